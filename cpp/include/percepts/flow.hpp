@@ -1,0 +1,37 @@
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "percepts/field.hpp"
+#include "percepts/grid.hpp"
+#include "percepts/note.hpp"
+#include "percepts/program.hpp"
+
+namespace percepts {
+
+/// Which component of the flow is read.
+enum class FlowAxis : std::uint8_t { horizontal, vertical };
+
+/// Whose motion the word names: the scene's is the flow's own direction, the camera's the opposite one.
+enum class FlowMotion : std::uint8_t { scene, camera };
+
+/// "horizontal" or "vertical". Throws InvalidArgument for any other word.
+FlowAxis flow_axis(std::string_view name);
+
+/// "scene" or "camera". Throws InvalidArgument for any other word.
+FlowMotion flow_motion(std::string_view name);
+
+struct FlowOptions {
+  Grid grid;
+  FlowAxis axis = FlowAxis::horizontal;  ///< the component that the caller passes
+  FlowMotion motion = FlowMotion::scene;
+  Note note;
+};
+
+/// The flow program of one field (paper, 3.2.2): per cell the direction of the mean motion. `component` is the one
+/// that `options.axis` names: u (columns to the right) or v (rows downwards). Throws InvalidArgument when the grid
+/// does not fit.
+Program flow(const Field& component, const FlowOptions& options = {});
+
+}  // namespace percepts

@@ -1,0 +1,132 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "percepts/grid.hpp"
+
+namespace percepts {
+
+/// One printed value: a number as its digits, or a text (UTF-8, not yet quoted or escaped).
+struct Scalar {
+  enum class Kind : std::uint8_t { number, text };
+
+  Kind kind = Kind::text;
+  std::string text;
+};
+
+/// The value of one field of an item: one scalar, or a flat list of them.
+struct Value {
+  bool is_list = false;
+  std::vector<Scalar> scalars;
+};
+
+/// What a reading without a valid pixel is called.
+inline constexpr std::string_view unknown = "unknown";
+
+/// A field of the items, for all items at once, in the form that its maker already had. Text is made from it only
+/// when it is asked for.
+namespace column {
+
+/// No item has the field.
+struct Absent {};
+
+/// 1, 2, 3, …
+struct Ordinal {};
+
+/// `width` whole numbers an item, printed as a list.
+struct Integers {
+  std::size_t width = 2;
+  std::vector<std::int32_t> values;
+};
+
+/// `width` reals an item, printed as a list with `%.4g`. NaN in the first of them means unknown.
+struct Reals {
+  std::size_t width = 2;
+  std::vector<float> values;
+};
+
+/// One of a few fixed words an item.
+struct Words {
+  std::vector<std::string_view> words;  ///< with static storage
+  std::vector<std::uint8_t> index;      ///< into `words`
+};
+
+/// Anything: programs made by hand or parsed. An item without the field has no value.
+struct Values {
+  std::vector<std::optional<Value>> values;
+};
+
+}  // namespace column
+
+using Column = std::variant<column::Absent, column::Ordinal, column::Integers, column::Reals, column::Words,
+                            column::Values>;
+
+/// A relation between two numbered cells.
+struct CellRelation {
+  std::int32_t a = 0;
+  std::int32_t b = 0;
+};
+
+/// All relations of a program of cells: one fixed predicate.
+struct CellRelations {
+  std::string_view predicate;  ///< with static storage
+  std::vector<CellRelation> pairs;
+};
+
+/// A relation of a program that was made by hand or parsed.
+struct NamedRelation {
+  Scalar a;
+  std::string predicate;
+  Scalar b;
+};
+
+using Relations = std::variant<CellRelations, std::vector<NamedRelation>>;
+
+/// Statistics in full precision that came with a program of cells, row-major; NaN where nothing was valid.
+struct CellArrays {
+  std::vector<float> min;
+  std::vector<float> max;
+  std::vector<double> mean;
+  std::vector<double> valid;  ///< share of valid pixels
+};
+
+/// A perception program: what the text says, before it is text.
+struct Program {
+  std::string modality;
+  std::string granularity;
+  std::optional<Grid> grid;
+  std::optional<std::string> note;
+
+  std::size_t size = 0;  ///< number of items
+  Column p;
+  Column i;
+  Column c;
+  Column r;
+  Column b;
+  Relations relations;
+
+  CellArrays arrays;
+};
+
+/// The program's text: an opening tag, a YAML body, a closing tag; no line feed at the end. Numbers do not depend
+/// on the locale; strings that are not words of ours are quoted and escaped, so that no label can end the block,
+/// add a key or become another type.
+std::string to_text(const Program& program);
+
+/// Whether two programs print the same text.
+bool operator==(const Program& left, const Program& right);
+
+/// The program in a text that is one block with nothing but white space around it, as to_text() prints it or as
+/// the research release of the method does. Throws ParseError, with the line, for anything else.
+Program parse(std::string_view text);
+
+/// The programs in prose, such as a model's answer or a whole prompt. What only looks like a block is passed over.
+std::vector<Program> find_programs(std::string_view text);
+
+}  // namespace percepts

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "percepts/program.hpp"
+
+namespace percepts {
+
+// Values of programs that are made by hand.
+
+/// A whole number.
+Scalar integer(std::int64_t value);
+
+/// A whole number of any length, as digits with an optional minus sign.
+Scalar integer(std::string digits);
+
+/// A real as `%.6g` prints it. Throws InvalidArgument for NaN and infinities, naming `where`.
+Scalar real(double value, std::string_view where);
+
+/// A text.
+Scalar text(std::string utf8);
+
+/// Throws InvalidArgument unless the program can be told apart from every other one by its text: an item's p (in
+/// jigsaw p and i together), as printed, is unique.
+void check(const Program& program);
+
+}  // namespace percepts
