@@ -1,0 +1,164 @@
+#include "percepts/depth.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "kernels/cell_means.hpp"
+#include "percepts/error.hpp"
+#include "percepts/kernels.hpp"
+#include "percepts/reading.hpp"
+#include "src/cells.hpp"
+#include "src/message.hpp"
+#include "src/notes.hpp"
+
+namespace percepts {
+namespace {
+
+/// Smallest and largest valid value of a whole map; absent where nothing is valid.
+using ValueRange = std::optional<std::pair<double, double>>;
+
+ValueRange range_of(const GridStats& stats) {
+  ValueRange range;
+  for (std::size_t cell = 0; cell < stats.count.size(); ++cell) {
+    if (stats.count[cell] == 0) continue;
+    if (!range) range.emplace(stats.min[cell], stats.max[cell]);
+    range->first = std::min(range->first, stats.min[cell]);
+    range->second = std::max(range->second, stats.max[cell]);
+  }
+  return range;
+}
+
+double largest_unsigned(DType dtype) {
+  switch (dtype) {
+    case DType::uint8:
+      return std::numeric_limits<std::uint8_t>::max();
+    case DType::uint16:
+      return std::numeric_limits<std::uint16_t>::max();
+    case DType::uint32:
+      return std::numeric_limits<std::uint32_t>::max();
+    case DType::uint64:
+      return static_cast<double>(std::numeric_limits<std::uint64_t>::max());
+    default:
+      return 1;
+  }
+}
+
+ReadingMap relative_map(DType dtype, const ValueRange& range) {
+  const ReadingMap map{.divisor = largest_unsigned(dtype)};
+  if (range && (reading(map, range->first) < 0 || reading(map, range->second) > 1)) {
+    throw InvalidArgument(message("kind='relative' needs values in [0, 1], got a range of [", range->first, ", ",
+                                  range->second,
+                                  "]; say kind='disparity' (larger is nearer) or kind='metric' (larger is "
+                                  "farther), and name holes with invalid_value"));
+  }
+  return map;
+}
+
+void check_positive(const ValueRange& range, bool sentinels_named) {
+  if (!range || range->first > 0 || sentinels_named) return;
+  throw InvalidArgument(message("kind='metric' needs values above 0 unless invalid_value is given, got a smallest "
+                                "value of ",
+                                range->first,
+                                "; say invalid_value=0 if such values are holes, invalid_value=() if they are "
+                                "data"));
+}
+
+ReadingMap scaled_map(const DepthOptions& options, const ValueRange& range) {
+  const ReadingMap unscaled{.divisor = options.scale};
+  if (!range) return unscaled;
+  const double low = reading(unscaled, range->first);
+  const double high = reading(unscaled, range->second);
+  if (!std::isfinite(low) || !std::isfinite(high)) {
+    throw InvalidArgument(message("values divided by scale must stay finite, got values up to ",
+                                  std::max(std::abs(range->first), std::abs(range->second)), " with scale=",
+                                  options.scale));
+  }
+  if (!options.normalize) return unscaled;
+  if (options.range) return affine_map(options.scale, options.range->near, options.range->far, true);
+  const bool metric = options.kind == DepthKind::metric;
+  return affine_map(options.scale, metric ? low : high, metric ? high : low, false);
+}
+
+ReadingMap reading_map(const Field& field, const DepthOptions& options, const ValueRange& range) {
+  if (options.kind == DepthKind::relative) return relative_map(field.dtype, range);
+  if (options.kind == DepthKind::metric) check_positive(range, options.sentinels_named);
+  return scaled_map(options, range);
+}
+
+float printed_reading(double value) {
+  const auto printed = static_cast<float>(value);
+  if (std::isinf(printed)) {
+    throw InvalidArgument(message("readings must fit float32, got ", value, " in scaled units; give a larger scale"));
+  }
+  return printed;
+}
+
+void read_cells(const Field& field, const Grid& grid, const ReadingMap& map, const GridStats& stats,
+                CellArrays& arrays) {
+  constexpr float nan = std::numeric_limits<float>::quiet_NaN();
+  for (std::size_t cell = 0; cell < stats.count.size(); ++cell) {
+    if (stats.count[cell] == 0) {
+      arrays.min.push_back(nan);
+      arrays.max.push_back(nan);
+      arrays.mean.push_back(stats.mean[cell]);
+      continue;
+    }
+    // The map may turn the order around: the largest distance is the smallest reading.
+    const auto [low, high] = std::minmax({reading(map, stats.min[cell]), reading(map, stats.max[cell])});
+    arrays.min.push_back(printed_reading(low));
+    arrays.max.push_back(printed_reading(high));
+    const bool clipped = clips(map, stats.min[cell]) || clips(map, stats.max[cell]);
+    arrays.mean.push_back(
+        clipped ? kernels::mean_of_readings(
+                      field, kernels::cell_rect(grid, field.extent, static_cast<std::int64_t>(cell)), map)
+                : reading(map, stats.mean[cell]));
+  }
+}
+
+CellRelations relations_of(const std::vector<double>& mean, const DepthOptions& options) {
+  CellRelations relations{.predicate = "in_front_of", .pairs = {}};
+  const auto rule = options.normalize ? in_front : in_front_by_distance;
+  const std::int64_t most = options.max_relations.value_or(std::numeric_limits<std::int64_t>::max());
+  const auto& [rows, cols] = options.grid;
+  const auto add = [&](std::int32_t a, std::int32_t b) {
+    const int sign = rule(mean[static_cast<std::size_t>(a)], mean[static_cast<std::size_t>(b)], options.tau);
+    if (sign == 0 || std::cmp_greater_equal(relations.pairs.size(), most)) return;
+    relations.pairs.push_back(sign > 0 ? CellRelation{a + 1, b + 1} : CellRelation{b + 1, a + 1});
+  };
+  for (std::int32_t row = 0; row < rows; ++row) {
+    for (std::int32_t col = 0; col < cols; ++col) {
+      const std::int32_t cell = row * cols + col;
+      if (col + 1 < cols) add(cell, cell + 1);
+      if (row + 1 < rows) add(cell, cell + cols);
+    }
+  }
+  return relations;
+}
+
+}  // namespace
+
+Program depth(const Field& field, const DepthOptions& options) {
+  check(options);
+  const Grid& grid = options.grid;
+  const GridStats stats = grid_stats(field, grid);
+  const ReadingMap map = reading_map(field, options, range_of(stats));
+
+  Program program = program_of_cells("depth", grid, field.extent);
+  program.note = note_of(options);
+  read_cells(field, grid, map, stats, program.arrays);
+  program.arrays.valid = valid_share(stats, grid, field.extent);
+
+  column::Reals readings{.width = 2, .values = {}};
+  readings.values.reserve(2 * program.size);
+  for (std::size_t cell = 0; cell < program.size; ++cell) {
+    readings.values.push_back(program.arrays.min[cell]);
+    readings.values.push_back(program.arrays.max[cell]);
+  }
+  program.r = std::move(readings);
+  if (options.relations) program.relations = relations_of(program.arrays.mean, options);
+  return program;
+}
+
+}  // namespace percepts

@@ -1,0 +1,35 @@
+#include "percepts/grid.hpp"
+
+#include <cstdint>
+#include <limits>
+
+#include "percepts/error.hpp"
+#include "src/message.hpp"
+
+namespace percepts {
+
+void check_grid(const Grid& grid, const Extent& extent) {
+  const auto& [rows, cols] = grid;
+  const auto& [height, width] = extent;
+  constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max();
+  if (rows < 1 || cols < 1) {
+    throw InvalidArgument(message("grid must be at least 1x1 (rows x columns), got ", rows, "x", cols));
+  }
+  if (rows > height || cols > width) {
+    throw InvalidArgument(message("every cell must hold a pixel: grid ", rows, "x", cols,
+                                  " (rows x columns) needs at least as many pixels, got a map of ", height,
+                                  "x", width, " (height x width)"));
+  }
+  if (grid.cells() > most) {
+    throw InvalidArgument(
+        message("grid may have at most 2147483647 cells, got ", rows, "x", cols, " (rows x columns)"));
+  }
+  const std::int64_t cell_height = (height + rows - 1) / rows;
+  const std::int64_t cell_width = (width + cols - 1) / cols;
+  if (cell_height > most / cell_width) {
+    throw InvalidArgument(message("a cell may hold at most 2147483647 pixels, got cells of ", cell_height, "x",
+                                  cell_width, " (height x width)"));
+  }
+}
+
+}  // namespace percepts

@@ -1,0 +1,45 @@
+#include "src/notes.hpp"
+
+namespace percepts {
+namespace {
+
+constexpr const char* patches =
+    "Each item is one patch of a grid over the image. p: number of the patch, row by row from 1 at the upper "
+    "left. c: [x, y], the centre of the patch, from [0, 0] at the upper left corner of the image to [1000, 1000] "
+    "at the lower right. ";
+
+std::string built_in(const DepthOptions& options) {
+  std::string note = patches;
+  note += options.normalize
+              ? "r: [min, max] of the depth in the patch, from 0 (farthest) to 1 (nearest); unknown without data."
+              : "r: [min, max] of the distance in the patch, larger is farther; unknown without data.";
+  if (options.relations) {
+    note += " Relations: of two neighbouring patches, the one that is nearer on average is in_front_of the other.";
+  }
+  return note;
+}
+
+std::string built_in(const FlowOptions& options) {
+  const bool horizontal = options.axis == FlowAxis::horizontal;
+  std::string note = patches;
+  note += "r: direction of the mean ";
+  note += horizontal ? "horizontal" : "vertical";
+  note += options.motion == FlowMotion::scene ? " motion in the patch, " : " camera motion seen in the patch, ";
+  note += horizontal ? "left or right" : "up or down";
+  note += "; unknown without data.";
+  return note;
+}
+
+template <class Options>
+std::optional<std::string> chosen(const Options& options) {
+  if (std::holds_alternative<BuiltInNote>(options.note)) return built_in(options);
+  if (const auto* text = std::get_if<std::string>(&options.note)) return *text;
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<std::string> note_of(const DepthOptions& options) { return chosen(options); }
+std::optional<std::string> note_of(const FlowOptions& options) { return chosen(options); }
+
+}  // namespace percepts

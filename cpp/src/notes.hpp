@@ -1,0 +1,15 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "percepts/depth.hpp"
+#include "percepts/flow.hpp"
+
+namespace percepts {
+
+/// The note that a program prints, if any.
+std::optional<std::string> note_of(const DepthOptions& options);
+std::optional<std::string> note_of(const FlowOptions& options);
+
+}  // namespace percepts

@@ -1,0 +1,54 @@
+#include "percepts/values.hpp"
+
+#include <cmath>
+#include <unordered_set>
+#include <utility>
+
+#include "percepts/error.hpp"
+#include "src/message.hpp"
+#include "src/number_text.hpp"
+#include "src/value_text.hpp"
+
+namespace percepts {
+namespace {
+
+/// What tells an item from all others, as it is printed.
+std::string key_of(const Program& program, std::size_t index) {
+  std::string key;
+  append_value(key, program.p, index, words_of_p(program.modality));
+  if (program.modality == "jigsaw" && has_value(program.i, index)) {
+    key += " of image ";
+    append_value(key, program.i, index, {});
+  }
+  return key;
+}
+
+}  // namespace
+
+Scalar integer(std::int64_t value) { return integer(std::to_string(value)); }
+
+Scalar integer(std::string digits) { return {.kind = Scalar::Kind::number, .text = std::move(digits)}; }
+
+Scalar real(double value, std::string_view where) {
+  if (!std::isfinite(value)) throw InvalidArgument(message(where, " must be finite, got ", value));
+  Scalar scalar{.kind = Scalar::Kind::number, .text = {}};
+  append_general(scalar.text, value, 6);
+  return scalar;
+}
+
+Scalar text(std::string utf8) { return {.kind = Scalar::Kind::text, .text = std::move(utf8)}; }
+
+void check(const Program& program) {
+  if (!std::holds_alternative<column::Values>(program.p)) return;
+  std::unordered_set<std::string> seen;
+  for (std::size_t index = 0; index < program.size; ++index) {
+    if (!has_value(program.p, index)) continue;
+    std::string key = key_of(program, index);
+    if (seen.contains(key)) {
+      throw InvalidArgument(message("p must be unique within a program, got ", key, " more than once"));
+    }
+    seen.insert(std::move(key));
+  }
+}
+
+}  // namespace percepts
