@@ -1,5 +1,6 @@
 #include "percepts/values.hpp"
 
+#include <charconv>
 #include <cmath>
 #include <unordered_set>
 #include <utility>
@@ -34,6 +35,14 @@ Scalar real(double value, std::string_view where) {
   Scalar scalar{.kind = Scalar::Kind::number, .text = {}};
   append_general(scalar.text, value, 6);
   return scalar;
+}
+
+double printed_reading(float reading) {
+  std::string digits;
+  append_general(digits, static_cast<double>(reading), 4);
+  double printed = 0;
+  std::from_chars(digits.data(), digits.data() + digits.size(), printed);
+  return printed;
 }
 
 Scalar text(std::string utf8) { return {.kind = Scalar::Kind::text, .text = std::move(utf8)}; }

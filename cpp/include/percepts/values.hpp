@@ -19,6 +19,9 @@ Scalar integer(std::string digits);
 /// A real as `%.6g` prints it. Throws InvalidArgument for NaN and infinities, naming `where`.
 Scalar real(double value, std::string_view where);
 
+/// The value that a finite reading prints: `%.4g` of it, read again.
+double printed_reading(float reading);
+
 /// A text.
 Scalar text(std::string utf8);
 

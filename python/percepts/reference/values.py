@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from percepts._strings import joined
 from percepts.items import UNKNOWN
 
 MODALITIES = frozenset(
@@ -50,11 +51,6 @@ def number(value: int | float, spec: str) -> Scalar:
     if text.startswith("-") and not text.strip("-0."):
         text = text[1:]
     return Scalar(text, is_number=True)
-
-
-def joined(text: str) -> str:
-    """Join the halves of surrogate pairs; a lone half becomes U+FFFD."""
-    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
 def quoted(text: str) -> str:

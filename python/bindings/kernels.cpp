@@ -1,0 +1,54 @@
+#include "percepts/kernels.hpp"
+
+#include "arrays.hpp"
+#include "module.hpp"
+
+namespace percepts::bindings {
+namespace {
+
+/// float32 holds the extremes of these exactly.
+bool fits_float32(DType dtype) { return size_of(dtype) < 4 || dtype == DType::float32; }
+
+py::tuple grid_stats_of(const py::array& array, const py::object& mask, const py::object& sentinels,
+                        std::int32_t rows, std::int32_t cols) {
+  const Field field = field_of(array, mask, sentinels);
+  GridStats stats;
+  {
+    const py::gil_scoped_release release;
+    stats = grid_stats(field, Grid{rows, cols});
+  }
+  const std::vector<py::ssize_t> shape{rows, cols};
+  const auto extremes = [&](const std::vector<double>& values) -> py::array {
+    if (fits_float32(field.dtype)) return array_of<float>(values, shape);
+    return array_of<double>(values, shape);
+  };
+  return py::make_tuple(extremes(stats.min), extremes(stats.max), array_of<double>(stats.mean, shape),
+                        array_of<std::int32_t>(stats.count, shape));
+}
+
+py::array flow_sign_of(const py::array& component, const py::object& mask, const py::object& sentinels,
+                       std::int32_t rows, std::int32_t cols) {
+  const Field field = field_of(component, mask, sentinels);
+  std::vector<std::int8_t> signs;
+  {
+    const py::gil_scoped_release release;
+    signs = flow_sign(field, Grid{rows, cols});
+  }
+  return array_of<std::int8_t>(signs, {rows, cols});
+}
+
+py::array neighbor_relations_of(const py::array_t<double, py::array::c_style>& mean, double tau) {
+  const Grid grid{static_cast<std::int32_t>(mean.shape(0)), static_cast<std::int32_t>(mean.shape(1))};
+  const std::span<const double> values{mean.data(), static_cast<std::size_t>(mean.size())};
+  return array_of<std::int8_t>(neighbor_relations(values, grid, tau), {grid.rows, grid.cols, 2});
+}
+
+}  // namespace
+
+void bind_kernels(py::module_& module) {
+  module.def("grid_stats", &grid_stats_of);
+  module.def("flow_sign", &flow_sign_of);
+  module.def("neighbor_relations", &neighbor_relations_of);
+}
+
+}  // namespace percepts::bindings

@@ -1,0 +1,11 @@
+#pragma once
+
+#include <pybind11/pybind11.h>
+
+namespace percepts::bindings {
+
+// One function a file of bindings.
+void bind_kernels(pybind11::module_& module);
+void bind_programs(pybind11::module_& module);
+
+}  // namespace percepts::bindings

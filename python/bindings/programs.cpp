@@ -1,0 +1,203 @@
+#include <pybind11/stl.h>
+
+#include "arrays.hpp"
+#include "module.hpp"
+#include "percepts/depth.hpp"
+#include "percepts/flow.hpp"
+#include "percepts/values.hpp"
+#include "values.hpp"
+
+namespace percepts::bindings {
+namespace {
+
+Note note_of(const py::object& note) {
+  if (note.is(py::ellipsis())) return BuiltInNote{};
+  if (note.is_none()) return NoNote{};
+  return utf8_of(note);
+}
+
+DepthOptions depth_options(std::int32_t rows, std::int32_t cols, double tau, std::string_view kind, double scale,
+                           std::optional<std::pair<double, double>> range, bool normalize, bool sentinels_named,
+                           bool relations, std::optional<std::int64_t> max_relations, const py::object& note) {
+  DepthOptions options{.grid = {rows, cols},
+                       .tau = tau,
+                       .kind = depth_kind(kind),
+                       .scale = scale,
+                       .range = std::nullopt,
+                       .normalize = normalize,
+                       .sentinels_named = sentinels_named,
+                       .relations = relations,
+                       .max_relations = max_relations,
+                       .note = note_of(note)};
+  if (range) options.range = DepthRange{.near = range->first, .far = range->second};
+  check(options);
+  return options;
+}
+
+FlowOptions flow_options(std::int32_t rows, std::int32_t cols, std::string_view axis, std::string_view motion,
+                         const py::object& note) {
+  return {.grid = {rows, cols}, .axis = flow_axis(axis), .motion = flow_motion(motion), .note = note_of(note)};
+}
+
+Program depth_of(const py::array& array, const py::object& mask, const py::object& sentinels,
+                 const DepthOptions& options) {
+  const Field field = field_of(array, mask, sentinels);
+  const py::gil_scoped_release release;
+  return depth(field, options);
+}
+
+Program flow_of(const py::array& component, const py::object& mask, const py::object& sentinels,
+                const FlowOptions& options) {
+  const Field field = field_of(component, mask, sentinels);
+  const py::gil_scoped_release release;
+  return flow(field, options);
+}
+
+/// One field of all items, from their tuples (p, i, c, r, b).
+template <class Convert>
+Column column_of(const py::sequence& items, std::size_t position, char name, Convert convert) {
+  column::Values column;
+  bool any = false;
+  for (std::size_t index = 0; index < items.size(); ++index) {
+    const std::string where = "items[" + std::to_string(index) + "]." + name;
+    column.values.push_back(convert(py::tuple(items[index])[position], where));
+    any = any || column.values.back().has_value();
+  }
+  if (!any) return column::Absent{};
+  return column;
+}
+
+Program program_by_hand(const py::str& modality, const py::str& granularity, const py::sequence& items,
+                        const py::sequence& relations, std::optional<std::pair<std::int32_t, std::int32_t>> grid,
+                        const py::object& note) {
+  Program program;
+  program.modality = utf8_of(modality);
+  program.granularity = utf8_of(granularity);
+  if (grid) program.grid = Grid{grid->first, grid->second};
+  if (!note.is_none()) program.note = utf8_of(note);
+  program.size = items.size();
+  program.p = column_of(items, 0, 'p', value_of);
+  program.i = column_of(items, 1, 'i', value_of);
+  program.c = column_of(items, 2, 'c', value_of);
+  program.r = column_of(items, 3, 'r', reading_of);
+  program.b = column_of(items, 4, 'b', value_of);
+  std::vector<NamedRelation> named;
+  for (std::size_t index = 0; index < relations.size(); ++index) {
+    const py::tuple relation = relations[index];
+    const std::string where = "relations[" + std::to_string(index) + "]";
+    named.push_back({.a = scalar_of(relation[0], where + ".a"),
+                     .predicate = utf8_of(relation[1]),
+                     .b = scalar_of(relation[2], where + ".b")});
+  }
+  program.relations = std::move(named);
+  check(program);
+  return program;
+}
+
+py::list items_of(const Program& program) {
+  py::list items;
+  for (std::size_t index = 0; index < program.size; ++index) {
+    items.append(py::make_tuple(python_value(program.p, index), python_value(program.i, index),
+                                python_value(program.c, index), python_value(program.r, index),
+                                python_value(program.b, index)));
+  }
+  return items;
+}
+
+struct PythonRelations {
+  py::list operator()(const CellRelations& relations) const {
+    const py::str predicate(relations.predicate.data(), relations.predicate.size());
+    py::list list;
+    for (const auto& [a, b] : relations.pairs) list.append(py::make_tuple(a, predicate, b));
+    return list;
+  }
+
+  py::list operator()(const std::vector<NamedRelation>& relations) const {
+    py::list list;
+    for (const auto& [a, predicate, b] : relations) {
+      list.append(py::make_tuple(python_scalar(a), predicate, python_scalar(b)));
+    }
+    return list;
+  }
+};
+
+py::list relations_of(const Program& program) { return std::visit(PythonRelations{}, program.relations); }
+
+/// The relations as a YAML reader finds them in the text.
+struct RelationsAsRead {
+  static py::list entry(const std::string& a, std::string_view predicate, const std::string& b) {
+    py::list list;
+    list.append("p=" + a);
+    list.append(py::str(predicate.data(), predicate.size()));
+    list.append("p=" + b);
+    return list;
+  }
+
+  py::list operator()(const CellRelations& relations) const {
+    py::list list;
+    for (const auto& [a, b] : relations.pairs) {
+      list.append(entry(std::to_string(a), relations.predicate, std::to_string(b)));
+    }
+    return list;
+  }
+
+  py::list operator()(const std::vector<NamedRelation>& relations) const {
+    py::list list;
+    for (const auto& [a, predicate, b] : relations) list.append(entry(a.text, predicate, b.text));
+    return list;
+  }
+};
+
+py::list relations_as_read(const Program& program) { return std::visit(RelationsAsRead{}, program.relations); }
+
+std::size_t relation_count(const Program& program) {
+  struct Count {
+    std::size_t operator()(const CellRelations& relations) const { return relations.pairs.size(); }
+    std::size_t operator()(const std::vector<NamedRelation>& relations) const { return relations.size(); }
+  };
+  return std::visit(Count{}, program.relations);
+}
+
+py::dict arrays_of(const Program& program) {
+  py::dict arrays;
+  const CellArrays& cells = program.arrays;
+  if (cells.valid.empty()) return arrays;
+  const std::vector<py::ssize_t> shape{program.grid->rows, program.grid->cols};
+  arrays["center"] = array_of<std::int32_t>(std::get<column::Integers>(program.c).values, {shape[0], shape[1], 2});
+  if (!cells.min.empty()) arrays["min"] = array_of<float>(cells.min, shape);
+  if (!cells.max.empty()) arrays["max"] = array_of<float>(cells.max, shape);
+  if (!cells.mean.empty()) arrays["mean"] = array_of<double>(cells.mean, shape);
+  arrays["valid"] = array_of<double>(cells.valid, shape);
+  return arrays;
+}
+
+py::object grid_of(const Program& program) {
+  if (!program.grid) return py::none();
+  return py::make_tuple(program.grid->rows, program.grid->cols);
+}
+
+}  // namespace
+
+void bind_programs(py::module_& module) {
+  py::class_<DepthOptions>(module, "DepthOptions").def(py::init(&depth_options));
+  py::class_<FlowOptions>(module, "FlowOptions").def(py::init(&flow_options));
+  py::class_<Program>(module, "Program")
+      .def_readonly("modality", &Program::modality)
+      .def_readonly("granularity", &Program::granularity)
+      .def_property_readonly("grid", &grid_of)
+      .def_readonly("note", &Program::note)
+      .def("__len__", [](const Program& program) { return program.size; })
+      .def_property_readonly("relation_count", &relation_count)
+      .def("items", &items_of)
+      .def("relations", &relations_of)
+      .def("relations_as_read", &relations_as_read)
+      .def("arrays", &arrays_of)
+      .def("to_text", &to_text);
+  module.def("depth", &depth_of);
+  module.def("flow", &flow_of);
+  module.def("program_by_hand", &program_by_hand);
+  module.def("parse", [](const py::str& text) { return parse(utf8_of(text)); });
+  module.def("find_programs", [](const py::str& text) { return find_programs(utf8_of(text)); });
+}
+
+}  // namespace percepts::bindings

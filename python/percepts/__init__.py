@@ -1,0 +1,54 @@
+"""Perception programs: dense vision outputs as short symbolic text for language models.
+
+After the paper "Don't Show Pixels, Show Cues" (arXiv 2604.12896): a depth map or a flow field becomes a text block
+that says, per cell of a grid, what was read there and where, and how neighbours relate.
+
+Examples
+--------
+>>> import numpy as np
+>>> import percepts as pc
+>>> depth = np.random.default_rng(0).random((480, 640), dtype=np.float32)
+>>> print(str(pc.depth(depth))[:37])
+<perceptionprogram>
+modality: depth
+"""
+
+from typing import TYPE_CHECKING, Any
+
+from percepts import kernels
+from percepts._backends import backends
+from percepts._core import __version__
+from percepts.depth import depth
+from percepts.flow import flow
+from percepts.items import UNKNOWN, Item, Relation
+from percepts.program import Program, find_programs, parse
+from percepts.readers import read_depth, read_flow
+
+if TYPE_CHECKING:
+    from percepts import reference
+
+__all__ = [
+    "UNKNOWN",
+    "Item",
+    "Program",
+    "Relation",
+    "__version__",
+    "backends",
+    "depth",
+    "find_programs",
+    "flow",
+    "kernels",
+    "parse",
+    "read_depth",
+    "read_flow",
+    "reference",
+]
+
+
+def __getattr__(name: str) -> Any:
+    # Nobody pays at import for the definition that tests and researchers compare with.
+    if name == "reference":
+        import importlib
+
+        return importlib.import_module("percepts.reference")
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,0 +1,81 @@
+"""Options as callers write them, checked for their type and put into one form."""
+
+from __future__ import annotations
+
+import numbers
+import operator
+from types import EllipsisType
+from typing import Any, SupportsFloat, SupportsIndex, cast
+
+import numpy as np
+
+GridLike = SupportsIndex | tuple[SupportsIndex, SupportsIndex]
+"""A number of rows and of columns: one for both, or (rows, cols)."""
+
+NoteLike = str | EllipsisType | None
+"""A note: left out (`...`) means the built-in one, None means none."""
+
+_MOST_CELLS = 2**31 - 1
+
+
+def as_integer(value: object, name: str) -> int:
+    """Whole number of Python or NumPy."""
+    if isinstance(value, (bool, np.bool_)):
+        raise TypeError(f"{name} must be an int, got {type(value).__name__}")
+    try:
+        return operator.index(cast(SupportsIndex, value))
+    except TypeError:
+        raise TypeError(f"{name} must be an int, got {type(value).__name__}") from None
+
+
+def as_number(value: object, name: str) -> float:
+    """Real number of Python or NumPy."""
+    if not isinstance(value, (numbers.Real, np.number)) or isinstance(value, (bool, np.complexfloating)):
+        raise TypeError(f"{name} must be a number, got {type(value).__name__}")
+    try:
+        return float(cast(SupportsFloat, value))
+    except OverflowError:
+        raise ValueError(f"{name} must fit a float64, got {value}") from None
+
+
+def as_flag(value: object, name: str) -> bool:
+    """True or False; a word such as "no" is a mistake, not a truth."""
+    if not isinstance(value, (bool, np.bool_)):
+        raise TypeError(f"{name} must be True or False, got {type(value).__name__}")
+    return bool(value)
+
+
+def as_word(value: object, name: str) -> str:
+    """Name of a choice."""
+    if not isinstance(value, str):
+        raise TypeError(f"{name} must be a str, got {type(value).__name__}")
+    return value
+
+
+def as_pair(value: object, name: str) -> tuple[Any, Any]:
+    """Tuple or list of two."""
+    if not isinstance(value, (tuple, list, np.ndarray)) or len(value) != 2:
+        raise TypeError(f"{name} must be a pair, got {value!r}")
+    return value[0], value[1]
+
+
+def as_grid(grid: object) -> tuple[int, int]:
+    """Rows and columns of a grid."""
+    pair = grid if isinstance(grid, (tuple, list)) else (grid, grid)
+    if len(pair) != 2:
+        raise TypeError(f"grid must be an int or (rows, cols), got {grid!r}")
+    rows, cols = (as_integer(count, "grid") for count in pair)
+    if rows < 1 or cols < 1:
+        raise ValueError(f"grid must be at least 1x1 (rows x columns), got {rows}x{cols}")
+    if max(rows, cols, rows * cols) > _MOST_CELLS:
+        raise ValueError(
+            f"grid may have at most {_MOST_CELLS} cells, got {rows}x{cols} (rows x columns)"
+        )
+    return rows, cols
+
+
+def as_note(note: object) -> NoteLike:
+    """Note of a program."""
+    if note is None or note is ... or isinstance(note, str):
+        return note
+    raise TypeError(f"note must be a str or None, got {type(note).__name__}")

@@ -1,0 +1,136 @@
+"""Depth maps to programs (paper, 3.2.1)."""
+
+from __future__ import annotations
+
+from percepts import _core
+from percepts._arrays import as_field
+from percepts._options import (
+    GridLike,
+    NoteLike,
+    as_flag,
+    as_grid,
+    as_integer,
+    as_note,
+    as_number,
+    as_pair,
+    as_word,
+)
+from percepts.program import Program
+
+
+def depth(
+    depth: object,
+    *,
+    grid: GridLike = 10,
+    tau: float = 0.15,
+    kind: str = "relative",
+    scale: float = 1.0,
+    depth_range: tuple[float, float] | None = None,
+    normalize: bool = True,
+    invalid_value: object = None,
+    mask: object = None,
+    relations: bool = True,
+    max_relations: int | None = None,
+    note: NoteLike = ...,
+) -> Program:
+    """Make the program of a depth map: per cell the range of the depth, and which of two neighbours is in front.
+
+    Source: paper, 3.2.1.
+
+    Parameters
+    ----------
+    depth
+        One map, H×W: a NumPy array (also masked), anything that offers ``__dlpack__``, ``__array__`` or the buffer
+        protocol in host memory, nested lists, or what `read_depth` returns. Boolean, integer or floating point. It
+        is read in place whatever its strides and never changed. NaN and infinities are holes.
+    grid
+        Rows and columns, one number for both. Every cell holds at least one pixel.
+    tau
+        Least difference of the means of two neighbours for one to be ``in_front_of`` the other, in units of the
+        reading.
+    kind
+        What the numbers are. ``"relative"``: in [0, 1], 1 nearest; unsigned integers are divided by their type's
+        maximum. ``"disparity"``: larger is nearer, any scale. ``"metric"``: larger is farther, any unit. The latter
+        two are mapped onto [0, 1] with 1 nearest.
+    scale
+        Divides disparity and metric values first: 1000 for millimetres, 5000 for TUM RGB-D.
+    depth_range
+        ``(near, far)``, the values in scaled units that read 1 and 0, instead of the map's own valid range. Pixels
+        beyond are clipped. It keeps the frames of a video comparable.
+    normalize
+        False keeps metric readings in scaled units, such as metres, where smaller is nearer.
+    invalid_value
+        Value or values that are holes, compared in the array's own dtype: 0 for most depth sensors. ``()`` says
+        that there are none.
+    mask
+        Boolean H×W, True for the pixels to use.
+    relations
+        False leaves the relations out.
+    max_relations
+        Keep the first so many relations.
+    note
+        Replaces the built-in note; None leaves it out.
+
+    Returns
+    -------
+    Program
+        Items `p` (1, 2, … row by row), `c` (``[x, y]``, the centre in 0..1000), `r` (``[min, max]``, or
+        ``"unknown"`` for a cell without a valid pixel), and `in_front_of` relations: for each cell first the right
+        neighbour, then the lower one.
+
+    Raises
+    ------
+    TypeError
+        When an argument is of the wrong type, or the array is on a device.
+    ValueError
+        When the shape, an option or the values do not meet their requirement: a grid finer than the map, relative
+        values outside [0, 1], metric values of 0 or below without `invalid_value`.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> ramp = np.tile(np.linspace(0, 1, 8, dtype=np.float32), (4, 1))
+    >>> program = depth(ramp, grid=(1, 2))
+    >>> program.items
+    (Item(p=1, c=[125, 250], r=[0.0, 0.4286]), Item(p=2, c=[625, 250], r=[0.5714, 1.0]))
+    >>> program.relations
+    (Relation(a=2, predicate='in_front_of', b=1),)
+    """
+    options = depth_options(
+        grid, tau, kind, scale, depth_range, normalize, invalid_value, relations, max_relations, note
+    )
+    field = as_field(depth, "depth", mask, invalid_value)
+    return Program._of(_core.depth(field.data, field.mask, field.sentinels, options))
+
+
+def depth_options(
+    grid: object,
+    tau: object,
+    kind: object,
+    scale: object,
+    depth_range: object,
+    normalize: object,
+    invalid_value: object,
+    relations: object,
+    max_relations: object,
+    note: object,
+) -> _core.DepthOptions:
+    """Check the options of a depth program, whatever the map."""
+    rows, cols = as_grid(grid)
+    near_far = None
+    if depth_range is not None:
+        near, far = as_pair(depth_range, "depth_range")
+        near_far = as_number(near, "depth_range"), as_number(far, "depth_range")
+    return _core.DepthOptions(
+        rows,
+        cols,
+        as_number(tau, "tau"),
+        as_word(kind, "kind"),
+        as_number(scale, "scale"),
+        near_far,
+        as_flag(normalize, "normalize"),
+        invalid_value is not None,
+        as_flag(relations, "relations"),
+        None if max_relations is None else as_integer(max_relations, "max_relations"),
+        as_note(note),
+    )

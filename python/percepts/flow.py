@@ -1,0 +1,76 @@
+"""Optical flow to programs (paper, 3.2.2)."""
+
+from __future__ import annotations
+
+from percepts import _core
+from percepts._arrays import as_flow_component
+from percepts._options import GridLike, NoteLike, as_grid, as_note, as_word
+from percepts.program import Program
+
+
+def flow(
+    flow: object,
+    *,
+    grid: GridLike = 10,
+    axis: str = "horizontal",
+    motion: str = "scene",
+    layout: str | None = None,
+    invalid_value: object = None,
+    mask: object = None,
+    note: NoteLike = ...,
+) -> Program:
+    """Make the program of a flow field: per cell the direction of the mean motion.
+
+    Source: paper, 3.2.2.
+
+    Parameters
+    ----------
+    flow
+        One field, H×W×2 or 2×H×W, of (u, v) in any unit: u to the right, v downwards. The same kinds of arrays as
+        for `percepts.depth`, or what `read_flow` returns. NaN and infinities are holes.
+    grid
+        Rows and columns, one number for both. Every cell holds at least one pixel.
+    axis
+        ``"horizontal"`` reads u: ``left`` where its mean is below 0, else ``right``. ``"vertical"`` reads v: ``up``
+        where its mean is below 0, else ``down``. Only the component that is read decides which pixels are valid.
+    motion
+        ``"scene"`` is the direction of the flow itself, the paper's equation; ``"camera"`` gives the opposite word.
+    layout
+        ``"hwc"`` or ``"chw"``; needed only where the shape fits both.
+    invalid_value
+        Value or values that are holes, compared in the array's own dtype.
+    mask
+        Boolean H×W, True for the pixels to use.
+    note
+        Replaces the built-in note; None leaves it out.
+
+    Returns
+    -------
+    Program
+        Items `p` (1, 2, … row by row), `c` (``[x, y]``, the centre in 0..1000) and `r` (the word, or ``"unknown"``
+        for a cell without a valid pixel).
+
+    Raises
+    ------
+    TypeError
+        When an argument is of the wrong type, or the array is on a device.
+    ValueError
+        When the shape or an option does not meet its requirement.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> field = np.zeros((4, 8, 2), np.float32)
+    >>> field[:, :4, 0] = -1.5
+    >>> [item.r for item in flow(field, grid=(1, 2)).items]
+    ['left', 'right']
+    """
+    options = flow_options(grid, axis, motion, note)
+    field = as_flow_component(flow, axis, layout, mask, invalid_value)
+    return Program._of(_core.flow(field.data, field.mask, field.sentinels, options))
+
+
+def flow_options(grid: object, axis: object, motion: object, note: object) -> _core.FlowOptions:
+    """Check the options of a flow program, whatever the field."""
+    rows, cols = as_grid(grid)
+    return _core.FlowOptions(rows, cols, as_word(axis, "axis"), as_word(motion, "motion"), as_note(note))

@@ -1,0 +1,139 @@
+"""The kernels by themselves, for those who want numbers instead of text."""
+
+from __future__ import annotations
+
+import math
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from percepts import _core
+from percepts._arrays import as_field, as_flow_component, as_means
+from percepts._options import GridLike, as_grid, as_number, as_word
+
+Array = np.ndarray[Any, np.dtype[Any]]
+
+
+class GridStats(NamedTuple):
+    """Statistics of each cell over its valid pixels, each of shape (rows, cols).
+
+    Attributes
+    ----------
+    min, max
+        float32, or float64 for float64 and for integers over 16 bits. NaN where `count` is 0.
+    mean
+        float64. NaN where `count` is 0.
+    count
+        int32, the number of valid pixels.
+    """
+
+    min: Array
+    max: Array
+    mean: Array
+    count: Array
+
+
+def grid_stats(field: object, grid: GridLike = 10, mask: object = None, invalid_value: object = None) -> GridStats:
+    """Minimum, maximum, mean and number of the valid pixels of each cell, in the field's own values.
+
+    Parameters
+    ----------
+    field
+        H×W; the same kinds of arrays as for `percepts.depth`.
+    grid
+        Rows and columns, one number for both.
+    mask
+        Boolean H×W, True for the pixels to use.
+    invalid_value
+        Value or values that are holes, compared in the array's own dtype.
+
+    Raises
+    ------
+    TypeError, ValueError
+        When an argument does not meet its requirement.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> stats = grid_stats(np.array([[1, 2, 3, 0]], np.uint16), grid=(1, 2), invalid_value=0)
+    >>> stats.max.tolist(), stats.mean.tolist(), stats.count.tolist()
+    ([[2.0, 3.0]], [[1.5, 3.0]], [[2, 1]])
+    """
+    rows, cols = as_grid(grid)
+    data, pixels, sentinels = as_field(field, "field", mask, invalid_value)
+    return GridStats(*_core.grid_stats(data, pixels, sentinels, rows, cols))
+
+
+def flow_sign(
+    flow: object,
+    grid: GridLike = 10,
+    axis: str = "horizontal",
+    layout: str | None = None,
+    mask: object = None,
+    invalid_value: object = None,
+) -> Array:
+    """Sign of each cell's mean flow along an axis.
+
+    Parameters
+    ----------
+    flow
+        H×W×2 or 2×H×W.
+    grid, axis, layout, mask, invalid_value
+        As for `percepts.flow`.
+
+    Returns
+    -------
+    ndarray
+        int8 of shape (rows, cols): -1 where the mean is below 0, else +1; 0 in a cell without a valid pixel.
+
+    Raises
+    ------
+    TypeError, ValueError
+        When an argument does not meet its requirement.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> flow_sign(np.full((2, 4, 2), -0.5), grid=(1, 2)).tolist()
+    [[-1, -1]]
+    """
+    rows, cols = as_grid(grid)
+    _core.FlowOptions(rows, cols, as_word(axis, "axis"), "scene", None)
+    data, pixels, sentinels = as_flow_component(flow, axis, layout, mask, invalid_value)
+    return _core.flow_sign(data, pixels, sentinels, rows, cols)
+
+
+def neighbor_relations(mean: object, tau: float) -> Array:
+    """Which of two neighbouring cells is in front, decided on the means given (larger is nearer).
+
+    Parameters
+    ----------
+    mean
+        Real numbers of shape (..., rows, cols); NaN for a cell without data.
+    tau
+        Least difference that decides.
+
+    Returns
+    -------
+    ndarray
+        int8 of shape (..., rows, cols, 2), for the right and the lower neighbour: +1 when this cell is in front, -1
+        when the neighbour is, 0 for neither, also where there is no neighbour or no data.
+
+    Raises
+    ------
+    TypeError, ValueError
+        When an argument does not meet its requirement.
+
+    Examples
+    --------
+    >>> neighbor_relations([[0.9, 0.2]], tau=0.15).tolist()
+    [[[1, 0], [0, 0]]]
+    """
+    tau = as_number(tau, "tau")
+    if not math.isfinite(tau) or tau < 0:
+        raise ValueError(f"tau must be finite and at least 0, got {tau:g}")
+    means = as_means(mean)
+    relations = np.empty((*means.shape, 2), np.int8)
+    for index in np.ndindex(means.shape[:-2]):
+        relations[index] = _core.neighbor_relations(means[index], tau)
+    return relations

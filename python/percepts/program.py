@@ -1,0 +1,273 @@
+"""The perception program: what was read, where, in text that a language model reads."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from percepts import _core
+from percepts._options import as_grid, as_note, as_number, as_word
+from percepts.items import Item, Relation
+
+_FIELDS = ("p", "i", "c", "r", "b")
+
+
+class Program:
+    """A perception program (paper, 3.1 and Algorithm 1), made by hand for a modality of your own.
+
+    The functions of the package (``percepts.depth``, ``percepts.flow``, ``percepts.parse``, …) return the same class.
+    A program does not change. Two programs are equal when they print the same text.
+
+    Parameters
+    ----------
+    modality
+        What was read, such as ``"depth"``, or a name of your own.
+    granularity
+        What an item stands for, such as ``"patch"`` or ``"point"``.
+    items
+        `Item` objects or mappings with the keys ``p, c, r, b, i``. Values are plain: str, int, float, or a flat list
+        of these. Floats print as ``%.6g``. NaN and infinities are unknown in `r`. An item's `p` is unique as printed
+        (in the modality ``jigsaw`` `p` and `i` together).
+    relations
+        `Relation` objects or mappings with the keys ``a, predicate, b``; `a` and `b` name items by their `p`.
+    grid
+        Rows and columns, where the items are cells of a grid.
+    note
+        A paragraph for the reader that says what `p`, `c`, `r` and `b` mean here.
+
+    Raises
+    ------
+    TypeError
+        When something is not a plain value.
+    ValueError
+        When a number outside `r` is not finite, or a `p` is not unique.
+
+    Examples
+    --------
+    >>> program = Program("heat", "patch", [Item(p=1, c=[250, 500], r=21.5)], note="r: degrees Celsius")
+    >>> print(program)
+    <perceptionprogram>
+    modality: "heat"
+    granularity: patch
+    note: "r: degrees Celsius"
+    items:
+      - p: 1
+        c: [250, 500]
+        r: 21.5
+    </perceptionprogram>
+    """
+
+    __slots__ = ("_arrays", "_core", "_items", "_relations")
+
+    _core: _core.Program
+    _arrays: dict[str, np.ndarray[Any, Any]] | None
+    _items: tuple[Item, ...] | None
+    _relations: tuple[Relation, ...] | None
+
+    def __init__(
+        self,
+        modality: str,
+        granularity: str,
+        items: Iterable[Item | Mapping[str, Any]],
+        relations: Iterable[Relation | Mapping[str, Any]] = (),
+        grid: int | tuple[int, int] | None = None,
+        note: str | None = None,
+    ) -> None:
+        self._adopt(
+            _core.program_by_hand(
+                as_word(modality, "modality"),
+                as_word(granularity, "granularity"),
+                [_item_tuple(item, f"items[{k}]") for k, item in enumerate(items)],
+                [_relation_tuple(relation, f"relations[{k}]") for k, relation in enumerate(relations)],
+                None if grid is None else as_grid(grid),
+                as_note(note),
+            )
+        )
+
+    def _adopt(self, core: _core.Program) -> None:
+        self._core = core
+        self._arrays = self._items = self._relations = None
+
+    @classmethod
+    def _of(cls, core: _core.Program) -> Program:
+        program = cls.__new__(cls)
+        program._adopt(core)
+        return program
+
+    @property
+    def modality(self) -> str:
+        """What was read."""
+        return self._core.modality
+
+    @property
+    def granularity(self) -> str:
+        """What an item stands for."""
+        return self._core.granularity
+
+    @property
+    def grid(self) -> tuple[int, int] | None:
+        """Rows and columns of the grid, if there is one."""
+        return self._core.grid
+
+    @property
+    def note(self) -> str | None:
+        """The paragraph that tells the reader what the items mean."""
+        return self._core.note
+
+    @property
+    def items(self) -> tuple[Item, ...]:
+        """Items, with the values that are printed."""
+        if self._items is None:
+            self._items = tuple(Item(**dict(zip(_FIELDS, item, strict=True))) for item in self._core.items())
+        return self._items
+
+    @property
+    def relations(self) -> tuple[Relation, ...]:
+        """Relations, each naming two items by their `p`."""
+        if self._relations is None:
+            self._relations = tuple(Relation(*relation) for relation in self._core.relations())
+        return self._relations
+
+    @property
+    def arrays(self) -> dict[str, np.ndarray[Any, Any]]:
+        """Numbers in full precision, where the program was made from an array.
+
+        For a grid: ``center`` of shape (rows, cols, 2), int32, canonical x and y; ``valid`` of shape (rows, cols),
+        float64, the share of valid pixels; ``mean``, float64; with depth ``min`` and ``max``, float32. NaN where a
+        cell has no valid pixel.
+        """
+        if self._arrays is None:
+            self._arrays = self._core.arrays()
+        return self._arrays
+
+    def to_text(self, style: str = "paper") -> str:
+        """Text of the program: one block between tags.
+
+        Raises
+        ------
+        ValueError
+            When `style` is not ``"paper"``.
+        """
+        if as_word(style, "style") != "paper":
+            raise ValueError(f"style must be 'paper', got {style!r}")
+        return self._core.to_text()
+
+    def to_dict(self) -> dict[str, Any]:
+        """What a YAML reader finds in the body of the text."""
+        body: dict[str, Any] = {"modality": self.modality, "granularity": self.granularity}
+        if self.grid is not None:
+            body["grid"] = dict(zip(("rows", "cols"), self.grid, strict=True))
+        if self.note is not None:
+            body["note"] = self.note
+        body["items"] = [
+            {name: value for name, value in zip(_FIELDS, item, strict=True) if value is not None}
+            for item in self._core.items()
+        ]
+        if self._core.relation_count:
+            body["relations"] = self._core.relations_as_read()
+        return body
+
+    def reading_at(self, x: float, y: float) -> Item | None:
+        """Item whose centre is nearest to a canonical location (0..1000); the first of several, None without items.
+
+        Raises
+        ------
+        ValueError
+            When the items have no location (modality ``similarity``), or `x` or `y` is not finite.
+        """
+        x, y = as_number(x, "x"), as_number(y, "y")
+        if not (math.isfinite(x) and math.isfinite(y)):
+            raise ValueError(f"x and y must be finite, got ({x:g}, {y:g})")
+        if self.modality == "similarity":
+            raise ValueError("reading_at needs items with a location, got a program of modality similarity")
+        return min(self.items, key=lambda item: math.dist(_center(item), (x, y)), default=None)
+
+    def __str__(self) -> str:
+        return self._core.to_text()
+
+    def __repr__(self) -> str:
+        shape = "" if self.grid is None else f" {self.grid[0]}x{self.grid[1]},"
+        return (
+            f"<Program {self.modality}:{shape} {len(self._core)} items, {self._core.relation_count} relations>"
+        )
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Program) and str(self) == str(other)
+
+    def __hash__(self) -> int:
+        return hash(str(self))
+
+
+def parse(text: str) -> Program:
+    """Read a program back from its text.
+
+    Parameters
+    ----------
+    text
+        Exactly one block, with nothing but white space around it, as `Program.to_text` prints it or as the research
+        release of the method does.
+
+    Raises
+    ------
+    ValueError
+        With the line, when the text is anything else.
+
+    Examples
+    --------
+    >>> text = '''<perceptionprogram>
+    ... modality: flow
+    ... granularity: patch
+    ... items:
+    ...   - p: 1
+    ...     c: [500, 500]
+    ...     r: left
+    ... </perceptionprogram>'''
+    >>> parse(text).items
+    (Item(p=1, c=[500, 500], r='left'),)
+    """
+    return Program._of(_core.parse(as_word(text, "text")))
+
+
+def find_programs(text: str) -> list[Program]:
+    """Find every program in prose, such as a model's answer or a whole prompt.
+
+    What only looks like a block is passed over.
+
+    Examples
+    --------
+    >>> block = str(Program("flow", "patch", [Item(p=1, c=[500, 500], r="left")]))
+    >>> find_programs(f"The tool says:\\n{block}\\nSo the camera moves.")
+    [<Program flow: 1 items, 0 relations>]
+    """
+    return [Program._of(core) for core in _core.find_programs(as_word(text, "text"))]
+
+
+def _item_tuple(item: Item | Mapping[str, Any], where: str) -> tuple[Any, ...]:
+    if isinstance(item, Mapping):
+        unknown = [key for key in item if key not in _FIELDS]
+        if unknown:
+            raise TypeError(f"{where} must have no other keys than p, c, r, b, i, got {unknown[0]!r}")
+        return tuple(item.get(name) for name in _FIELDS)
+    if not isinstance(item, Item):
+        raise TypeError(f"{where} must be an Item or a mapping, got {type(item).__name__}")
+    return tuple(getattr(item, name) for name in _FIELDS)
+
+
+def _relation_tuple(relation: Relation | Mapping[str, Any], where: str) -> Sequence[Any]:
+    if isinstance(relation, Mapping):
+        if set(relation) != {"a", "predicate", "b"}:
+            raise TypeError(f"{where} must have the keys a, predicate, b, got {sorted(map(str, relation))}")
+        relation = Relation(**relation)
+    if not isinstance(relation, Relation):
+        raise TypeError(f"{where} must be a Relation or a mapping, got {type(relation).__name__}")
+    return relation.a, as_word(relation.predicate, f"{where}.predicate"), relation.b
+
+
+def _center(item: Item) -> tuple[float, float]:
+    c = item.c
+    if isinstance(c, list) and len(c) in (2, 4) and all(isinstance(v, (int, float)) for v in c):
+        return (c[0] + c[-2]) / 2, (c[1] + c[-1]) / 2
+    raise ValueError(f"reading_at needs items with [x, y] or [x0, y0, x1, y1] as c, got {c!r}")

@@ -1,0 +1,53 @@
+"""Cells of a grid and canonical locations (paper, 3.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+
+class Cell(NamedTuple):
+    """One cell: its number, from 1 in row-major order, its pixels and the canonical location of its centre."""
+
+    p: int
+    rows: slice
+    cols: slice
+    center: tuple[int, int]
+
+
+def check_grid(grid: tuple[int, int], height: int, width: int) -> None:
+    """Every cell must hold at least one pixel."""
+    rows, cols = grid
+    if rows > height or cols > width:
+        raise ValueError(
+            f"every cell must hold a pixel: grid {rows}x{cols} (rows x columns) needs at least as many pixels, "
+            f"got a map of {height}x{width} (height x width)"
+        )
+
+
+def cells(grid: tuple[int, int], height: int, width: int) -> Iterator[Cell]:
+    """Cells in row-major order: half-open, disjoint, covering the image."""
+    rows, cols = grid
+    for i in range(rows):
+        for j in range(cols):
+            y0, y1 = i * height // rows, (i + 1) * height // rows
+            x0, x1 = j * width // cols, (j + 1) * width // cols
+            center = canonical((x0 + x1 - 1) // 2, width), canonical((y0 + y1 - 1) // 2, height)
+            yield Cell(i * cols + j + 1, slice(y0, y1), slice(x0, x1), center)
+
+
+def canonical(pixel: int, extent: int) -> int:
+    """Canonical location, in 0..1000, of a whole pixel on an axis of `extent` pixels."""
+    return 1000 * pixel // extent
+
+
+def neighbors(grid: tuple[int, int]) -> Iterator[tuple[int, int]]:
+    """Numbers of neighbouring cells: for each cell first the one to its right, then the one below."""
+    rows, cols = grid
+    for i in range(rows):
+        for j in range(cols):
+            p = i * cols + j + 1
+            if j + 1 < cols:
+                yield p, p + 1
+            if i + 1 < rows:
+                yield p, p + cols

@@ -1,0 +1,88 @@
+"""Statistics of cells, cell by cell."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from percepts._arrays import Field, as_field, as_flow_component, as_means
+from percepts._options import GridLike, as_grid
+from percepts.kernels import GridStats
+from percepts.reference.grid import Cell, cells, check_grid, neighbors
+
+Array = np.ndarray[Any, np.dtype[Any]]
+
+
+def grid_stats(field: object, grid: GridLike = 10, mask: object = None, invalid_value: object = None) -> GridStats:
+    """Define ``percepts.kernels.grid_stats``."""
+    return stats_of(as_field(field, "field", mask, invalid_value), as_grid(grid))
+
+
+def flow_sign(
+    flow: object,
+    grid: GridLike = 10,
+    axis: str = "horizontal",
+    layout: str | None = None,
+    mask: object = None,
+    invalid_value: object = None,
+) -> Array:
+    """Define ``percepts.kernels.flow_sign``."""
+    mean = stats_of(as_flow_component(flow, axis, layout, mask, invalid_value), as_grid(grid)).mean
+    return np.where(np.isnan(mean), 0, np.where(mean < 0, -1, 1)).astype(np.int8)
+
+
+def neighbor_relations(mean: object, tau: float) -> Array:
+    """Define ``percepts.kernels.neighbor_relations``."""
+    means = as_means(mean)
+    rows, cols = means.shape[-2:]
+    relations = np.zeros((*means.shape[:-2], rows * cols, 2), np.int8)
+    for index in np.ndindex(means.shape[:-2]):
+        mu = means[index].ravel()
+        for a, b in neighbors((rows, cols)):
+            direction = 0 if b == a + 1 and cols > 1 else 1
+            relations[index][a - 1, direction] = in_front(mu[a - 1], mu[b - 1], tau)
+    return relations.reshape(*means.shape, 2)
+
+
+def in_front(a: float, b: float, tau: float) -> int:
+    """+1 when `a` is in front of `b`, -1 when `b` is in front of `a`, 0 for neither. Larger is nearer."""
+    return 1 if a > b + tau else -1 if b > a + tau else 0
+
+
+def stats_of(field: Field, grid: tuple[int, int]) -> GridStats:
+    """Statistics of each cell over its valid pixels."""
+    height, width = field.data.shape
+    check_grid(grid, height, width)
+    exact = field.data.dtype.itemsize > 4 or (field.data.dtype.kind in "iu" and field.data.dtype.itemsize > 2)
+    extreme = np.float64 if exact else np.float32
+    stats = GridStats(*(np.full(grid, np.nan, dtype) for dtype in (extreme, extreme, np.float64)), np.zeros(grid, np.int32))
+    valid = field.valid
+    for cell in cells(grid, height, width):
+        values = values_of(field, valid, cell)
+        at = np.unravel_index(cell.p - 1, grid)
+        stats.count[at] = values.size
+        if values.size:
+            stats.min[at], stats.max[at] = values.min(), values.max()
+            stats.mean[at] = mean_of(values)
+    return stats
+
+
+def values_of(field: Field, valid: Array, cell: Cell) -> Array:
+    """Valid values of a cell, row by row."""
+    return field.data[cell.rows, cell.cols][valid[cell.rows, cell.cols]]
+
+
+def mean_of(values: Array) -> float:
+    """Sum, one value after the other in float64 (integers of up to 32 bits exactly), divided by the count."""
+    if values.dtype.kind in "biu" and values.dtype.itemsize <= 4:
+        return float(int(values.sum(dtype=np.int64))) / values.size
+    values = values.astype(np.float64)
+    with np.errstate(over="ignore", invalid="ignore"):
+        mean = float(np.add.accumulate(values)[-1]) / values.size
+    if math.isfinite(mean):
+        return mean
+    # The sum overflows where the mean does not: a power of two scales exactly.
+    scaled = float(np.add.accumulate(values * 2.0**-64)[-1]) / values.size * 2.0**64
+    return float(min(max(scaled, values.min()), values.max()))

@@ -1,0 +1,38 @@
+"""The built-in notes: what `p`, `c` and `r` mean, in one short paragraph."""
+
+from __future__ import annotations
+
+from percepts._options import NoteLike
+from percepts._strings import joined
+
+_PATCHES = (
+    "Each item is one patch of a grid over the image. p: number of the patch, row by row from 1 at the upper left. "
+    "c: [x, y], the centre of the patch, from [0, 0] at the upper left corner of the image to [1000, 1000] at the "
+    "lower right. "
+)
+
+
+def depth_note(normalize: bool, relations: bool) -> str:
+    """Note of a depth program."""
+    note = _PATCHES + (
+        "r: [min, max] of the depth in the patch, from 0 (farthest) to 1 (nearest); unknown without data."
+        if normalize
+        else "r: [min, max] of the distance in the patch, larger is farther; unknown without data."
+    )
+    if relations:
+        note += " Relations: of two neighbouring patches, the one that is nearer on average is in_front_of the other."
+    return note
+
+
+def flow_note(axis: str, motion: str) -> str:
+    """Note of a flow program."""
+    words = "left or right" if axis == "horizontal" else "up or down"
+    seen = "motion" if motion == "scene" else "camera motion seen"
+    return f"{_PATCHES}r: direction of the mean {axis} {seen} in the patch, {words}; unknown without data."
+
+
+def chosen_note(note: NoteLike, built_in: str) -> str | None:
+    """Choose the note to print: the caller's, none, or the built-in one."""
+    if note is ...:
+        return built_in
+    return None if note is None else joined(note)
