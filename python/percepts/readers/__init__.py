@@ -79,9 +79,9 @@ def read_flow(path: str | os.PathLike[str], name: str | None = None) -> FieldFil
     FieldFile
         ``data`` holds (u, v) in pixels, u to the right and v downwards: H×W×2 float32 from .flo and KITTI;
         from .npy H×W×2 or 2×H×W in the stored dtype, in native byte order (1×H×W×2 loses the singleton
-        dimension). ``mask`` is H×W, False where .flo has its unknown-flow value (above 1e9) or a number that is
-        not finite, and where KITTI's valid channel is 0; None for .npy. ``units`` is ``"pixels"``, or None for
-        .npy.
+        dimension). ``mask`` is H×W, False where .flo has its unknown-flow value (above 1e9) or a number that
+        is not finite, and where KITTI's valid channel is 0; None for .npy. ``units`` is ``"pixels"``, or None
+        for .npy.
 
     Raises
     ------
