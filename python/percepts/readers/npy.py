@@ -17,8 +17,9 @@ from numpy.typing import NDArray
 from percepts.readers.field_file import FieldFile
 
 _PREAMBLE_SIZE = 8
-_LENGTH_FORMAT = {1: "<H", 2: "<I", 3: "<I"}
-_MAX_HEADER_SIZE = 10_000  # NumPy's own limit
+_LENGTH_FORMAT = {(1, 0): "<H", (2, 0): "<I", (3, 0): "<I"}
+_MAX_HEADER_SIZE = 10_000  # NumPy's own limit, as the next one
+_MAX_DIMENSIONS = 64
 
 _ENTRY = re.compile(
     r"""\s* u?(?P<q>['"]) (?P<key>\w{1,20}) (?P=q) \s*:\s*
@@ -97,9 +98,9 @@ def _header_text(content: bytes) -> tuple[str, int]:
     """Return the header and the offset of the values behind it."""
     if len(content) < _PREAMBLE_SIZE:
         raise ValueError(f"the .npy header is truncated: the file is {len(content)} bytes long")
-    version = content[6]
+    version = (content[6], content[7])
     if version not in _LENGTH_FORMAT:
-        raise ValueError(f".npy versions 1 to 3 are supported, this is version {version}.{content[7]}")
+        raise ValueError(f".npy versions 1.0, 2.0 and 3.0 are supported, this is {version[0]}.{version[1]}")
     start = _PREAMBLE_SIZE + struct.calcsize(_LENGTH_FORMAT[version])
     if len(content) < start:
         raise ValueError(f"the .npy header is truncated: the file is {len(content)} bytes long")
@@ -110,11 +111,11 @@ def _header_text(content: bytes) -> tuple[str, int]:
         raise ValueError(
             f"the .npy header is truncated: {length} bytes are claimed, {len(content) - start} are there"
         )
-    return content[start : start + length].decode("latin1").strip(), start + length
+    return content[start : start + length].decode("latin1").strip(" \n"), start + length
 
 
 def _header_entries(text: str) -> dict[str, str]:
-    if not (text.startswith("{") and text.endswith("}")):
+    if not (text.isascii() and text.startswith("{") and text.endswith("}")):
         raise ValueError(f"the .npy header is damaged: {_excerpt(text)}")
     if re.search(r"""['"]descr['"]\s*:\s*\[""", text):
         raise ValueError("an array of numbers is required, this one has a structured dtype")
@@ -149,6 +150,8 @@ def _parse_shape(text: str) -> tuple[int, ...]:
     extents = text.split(",")
     if not extents[-1].strip():
         extents.pop()
+    if len(extents) > _MAX_DIMENSIONS:
+        raise ValueError(f"an array may have {_MAX_DIMENSIONS} dimensions, this one has {len(extents)}")
     matches = [_EXTENT.fullmatch(extent) for extent in extents]
     shape = tuple(int(match[1]) for match in matches if match)
     if len(shape) != len(extents):

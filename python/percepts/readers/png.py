@@ -29,7 +29,7 @@ class PngKind(NamedTuple):
 
     def __str__(self) -> str:
         colour = _COLOUR_TYPES.get(self.colour_type, f"colour type {self.colour_type}")
-        return f"a {self.bit_depth}-bit {colour} PNG"
+        return f"{self.bit_depth}-bit {colour}"
 
 
 def decode_depth(content: bytes, path: str) -> FieldFile:
@@ -37,7 +37,7 @@ def decode_depth(content: bytes, path: str) -> FieldFile:
     kind = png_kind(content)
     if kind not in (PngKind(GREY, 8), PngKind(GREY, 16)):
         hint = " (KITTI flow is stored so: read_flow)" if kind == PngKind(RGB, 16) else ""
-        raise ValueError(f"depth must be a greyscale PNG of 8 or 16 bits, this is {kind}{hint}")
+        raise ValueError(f"depth must be a greyscale PNG of 8 or 16 bits, this one is {kind}{hint}")
     return FieldFile(data=decode_pixels(content, kind), format="png", path=path)
 
 
