@@ -21,14 +21,15 @@ _LENGTH_FORMAT = {(1, 0): "<H", (2, 0): "<I", (3, 0): "<I"}
 _MAX_HEADER_SIZE = 10_000  # NumPy's own limit, as the next one
 _MAX_DIMENSIONS = 64
 
+_SPACES = " \t\r\n\f"
 _ENTRY = re.compile(
-    r"""\s* u?(?P<q>['"]) (?P<key>\w{1,20}) (?P=q) \s*:\s*
+    r"""S* u?(?P<q>['"]) (?P<key>\w{1,20}) (?P=q) S*:S*
     (?: u?(?P<v>['"]) (?P<descr>[^'"\\]{0,40}) (?P=v) | (?P<order>True|False) | \((?P<shape>[^()]*)\) )
-    \s* (?:,|$) \s*""",
+    S* (?:,|$) S*""".replace("S*", f"[{_SPACES}]*"),
     re.VERBOSE,
 )
 _VALUE_GROUP = {"descr": "descr", "fortran_order": "order", "shape": "shape"}
-_EXTENT = re.compile(r"\s*(\d{1,18})L?\s*")
+_EXTENT = re.compile(rf"[{_SPACES}]*(0|[1-9]\d{{0,17}})L?[{_SPACES}]*")
 _REAL_DTYPE = re.compile(r"[<>=|]?(?:\?|b1|[iu][1248]|f[248])|bool|u?int(?:8|16|32|64)|float(?:16|32|64)")
 
 
@@ -111,7 +112,7 @@ def _header_text(content: bytes) -> tuple[str, int]:
         raise ValueError(
             f"the .npy header is truncated: {length} bytes are claimed, {len(content) - start} are there"
         )
-    return content[start : start + length].decode("latin1").strip(" \n"), start + length
+    return content[start : start + length].decode("latin1").strip(_SPACES), start + length
 
 
 def _header_entries(text: str) -> dict[str, str]:
@@ -148,7 +149,7 @@ def _parse_dtype(descr: str) -> np.dtype[Any]:
 
 def _parse_shape(text: str) -> tuple[int, ...]:
     extents = text.split(",")
-    if not extents[-1].strip():
+    if not extents[-1].strip(_SPACES):
         extents.pop()
     if len(extents) > _MAX_DIMENSIONS:
         raise ValueError(f"an array may have {_MAX_DIMENSIONS} dimensions, this one has {len(extents)}")
