@@ -1,0 +1,51 @@
+from __future__ import annotations
+
+import os
+import struct
+import zlib
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+
+@pytest.fixture(scope="session")
+def data_path() -> Callable[[str], Path]:
+    """A real file below PERCEPTS_TEST_DATA: skips without it, fails under PERCEPTS_REQUIRE_DATA=1."""
+
+    def find(relative: str) -> Path:
+        root = os.environ.get("PERCEPTS_TEST_DATA")
+        if root and (Path(root) / relative).is_file():
+            return Path(root) / relative
+        reason = f"{relative} is not in {root}" if root else "PERCEPTS_TEST_DATA is not set"
+        if os.environ.get("PERCEPTS_REQUIRE_DATA") == "1":
+            pytest.fail(reason)
+        pytest.skip(reason)
+
+    return find
+
+
+def png_chunk(name: bytes, body: bytes) -> bytes:
+    return struct.pack(">I", len(body)) + name + body + struct.pack(">I", zlib.crc32(name + body))
+
+
+@pytest.fixture(scope="session")
+def encode_png() -> Callable[..., bytes]:
+    """Write a PNG of exactly this bit depth and colour type from its rows as the standard stores them."""
+
+    def encode(
+        width: int,
+        height: int,
+        bit_depth: int,
+        colour_type: int,
+        rows: list[bytes],
+        *,
+        interlace: int = 0,
+        extra: dict[bytes, bytes] | None = None,
+    ) -> bytes:
+        header = struct.pack(">IIBBBBB", width, height, bit_depth, colour_type, 0, 0, interlace)
+        pixels = zlib.compress(b"".join(b"\0" + row for row in rows))
+        chunks = {b"IHDR": header, **(extra or {}), b"IDAT": pixels, b"IEND": b""}
+        return b"\x89PNG\r\n\x1a\n" + b"".join(png_chunk(name, body) for name, body in chunks.items())
+
+    return encode
