@@ -5,8 +5,17 @@ import struct
 import zlib
 from collections.abc import Callable
 from pathlib import Path
+from types import ModuleType
 
 import pytest
+from hypothesis import HealthCheck, settings
+
+import percepts as pc
+
+settings.register_profile(
+    "percepts", deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture]
+)
+settings.load_profile("percepts")
 
 
 @pytest.fixture(scope="session")
@@ -49,3 +58,9 @@ def encode_png() -> Callable[..., bytes]:
         return b"\x89PNG\r\n\x1a\n" + b"".join(png_chunk(name, body) for name, body in chunks.items())
 
     return encode
+
+
+@pytest.fixture(params=["core", "reference"])
+def backend(request: pytest.FixtureRequest) -> ModuleType:
+    """Each implementation of the public functions: the compiled core, and the definition that it is tested by."""
+    return pc if request.param == "core" else pc.reference
