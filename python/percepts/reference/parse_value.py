@@ -172,7 +172,7 @@ def _scalar(place: Place, text: str) -> Scalar:
 
 def _word(place: Place, text: str, requirement: str) -> str:
     if text in _OTHER_TYPES or _is_hole(text):
-        raise place.error("must be double-quoted where it is a word that has another meaning", text)
+        raise place.error("must be in double quotes, since YAML has another meaning for this word", text)
     if not _WORD.fullmatch(text):
         raise place.error(requirement, text)
     return text
