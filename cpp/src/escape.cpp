@@ -1,5 +1,7 @@
 #include "src/escape.hpp"
 
+#include <algorithm>
+
 #include "src/utf8.hpp"
 
 namespace percepts {
@@ -36,18 +38,19 @@ void append_escaped(std::string& out, char32_t c) {
       out += "\\t";
       return;
     default:
-      is_escaped(c) ? append_hex(out, c) : append_utf8(out, c);
+      is_escaped(c) ? append_hex(out, c) : utf8::append(out, c);
   }
 }
 
 }  // namespace
 
-void append_quoted(std::string& out, std::string_view utf8) {
+void append_quoted(std::string& out, std::string_view text) {
+  constexpr char32_t replacement = 0xFFFD;
   out += '"';
-  while (!utf8.empty()) {
-    const auto [code_point, size] = first_code_point(utf8);
-    append_escaped(out, code_point);
-    utf8.remove_prefix(size);
+  while (!text.empty()) {
+    const auto [code, bytes] = utf8::decode(text);
+    append_escaped(out, bytes == 0 ? replacement : code);
+    text.remove_prefix(std::max(bytes, std::size_t{1}));
   }
   out += '"';
 }

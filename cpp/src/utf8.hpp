@@ -1,24 +1,21 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <string>
 #include <string_view>
 
-namespace percepts {
+namespace percepts::utf8 {
 
-inline constexpr char32_t replacement = 0xFFFD;
-
-/// One code point and the bytes it takes; bytes that are not UTF-8 are `replacement`, one at a time.
-struct CodePoint {
-  char32_t value;
-  std::size_t size;
+/// A character and the number of bytes that it takes; no bytes where there is no valid character.
+struct Character {
+  char32_t code = 0;
+  std::size_t bytes = 0;
 };
 
-/// The code point at the start of a text that is not empty.
-CodePoint first_code_point(std::string_view utf8);
+/// The character at the start of a text.
+Character decode(std::string_view text);
 
-/// Appends a code point; halves of surrogate pairs become `replacement`.
-void append_utf8(std::string& out, char32_t code_point);
+/// Appends a character that is not half of a surrogate pair.
+void append(std::string& out, char32_t code);
 
-}  // namespace percepts
+}  // namespace percepts::utf8

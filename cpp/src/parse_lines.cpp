@@ -1,0 +1,112 @@
+#include "parse_lines.hpp"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "parse_error.hpp"
+#include "utf8.hpp"
+
+namespace percepts::parsing {
+namespace {
+
+constexpr std::string_view blank = " \t";
+
+std::string_view without_indentation(std::string_view text) {
+  return text.substr(std::min(text.find_first_not_of(blank), text.size()));
+}
+
+bool is_blank(const Line& line) { return line.text().empty(); }
+bool is_not_blank(const Line& line) { return !is_blank(line); }
+
+void check_characters(const Line& line) {
+  std::string_view rest = line.raw;
+  while (!rest.empty()) {
+    const utf8::Character character = utf8::decode(rest);
+    const std::string_view got = rest.substr(0, character.bytes);
+    if (character.bytes == 0) parsing::refuse({line.number, "a line"}, "must be UTF-8", line.text());
+    if (character.code < 0x20 && character.code != '\t') {
+      parsing::refuse({line.number, "a line"}, "must not hold control characters", got);
+    }
+    rest.remove_prefix(character.bytes);
+  }
+}
+
+std::vector<Line> lines_of(std::string_view text) {
+  std::vector<Line> lines;
+  for (bool is_last = false; !is_last;) {
+    const std::size_t end = text.find('\n');
+    is_last = end == std::string_view::npos;
+    std::string_view raw = text.substr(0, end);
+    if (!is_last && raw.ends_with('\r')) raw.remove_suffix(1);
+    lines.push_back({lines.size() + 1, raw});
+    check_characters(lines.back());
+    if (!is_last) text.remove_prefix(end + 1);
+  }
+  return lines;
+}
+
+/// Takes the indentation of the first line that is not blank off every line.
+std::vector<Line> dedented(std::span<const Line> lines) {
+  const auto first = std::find_if(lines.begin(), lines.end(), is_not_blank);
+  const std::string_view start = first == lines.end() ? std::string_view{} : first->raw;
+  const std::string_view indentation = start.substr(0, start.size() - without_indentation(start).size());
+  std::vector<Line> result;
+  result.reserve(lines.size());
+  for (const Line& line : lines) {
+    const bool is_indented = line.raw.starts_with(indentation);
+    if (!is_indented && is_not_blank(line)) {
+      line.refuse("must be indented at least like the first line of its program");
+    }
+    result.push_back({line.number, is_indented ? line.raw.substr(indentation.size()) : line.raw});
+  }
+  return result;
+}
+
+}  // namespace
+
+std::string_view Line::text() const { return raw.substr(0, raw.find_last_not_of(blank) + 1); }
+
+std::size_t Line::indentation() const { return std::min(raw.find_first_not_of(' '), raw.size()); }
+
+void Line::refuse(std::string_view requirement) const {
+  parsing::refuse({number, "a line"}, requirement, text());
+}
+
+Body::Body(std::vector<Line> lines, const Line& end) : lines_(std::move(lines)), end_(end) {}
+
+const Line* Body::peek() {
+  while (next_ < lines_.size() && is_blank(lines_[next_])) ++next_;
+  return next_ < lines_.size() ? &lines_[next_] : nullptr;
+}
+
+std::optional<std::span<const Line>> Body::take_before(std::initializer_list<std::string_view> endings) {
+  const std::size_t start = next_;
+  for (; next_ < lines_.size(); ++next_) {
+    if (std::find(endings.begin(), endings.end(), lines_[next_].text()) != endings.end()) {
+      return std::span(lines_).subspan(start, next_ - start);
+    }
+  }
+  return std::nullopt;
+}
+
+Body body_of(std::string_view text) {
+  const std::vector<Line> lines = lines_of(text);
+  const auto is_tag = [](std::string_view tag) {
+    return [tag](const Line& line) { return without_indentation(line.text()) == tag; };
+  };
+  const auto first = std::find_if(lines.begin(), lines.end(), is_not_blank);
+  const auto opening = first == lines.end() ? std::prev(first) : first;
+  if (!is_tag(opening_tag)(*opening)) {
+    opening->refuse("must be " + std::string(opening_tag) + " at the start of a program");
+  }
+  const auto closing = std::find_if(std::next(opening), lines.end(), is_tag(closing_tag));
+  if (closing == lines.end()) {
+    lines.back().refuse("must be " + std::string(closing_tag) + " at the end of a program");
+  }
+  const auto after = std::find_if(std::next(closing), lines.end(), is_not_blank);
+  if (after != lines.end()) after->refuse("must be blank after the program");
+  return {dedented({std::next(opening), closing}), *closing};
+}
+
+}  // namespace percepts::parsing
