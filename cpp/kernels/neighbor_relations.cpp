@@ -4,6 +4,7 @@
 namespace percepts {
 
 std::vector<std::int8_t> neighbor_relations(std::span<const double> mean, const Grid& grid, double tau) {
+  check_tau(tau);
   const auto rows = static_cast<std::size_t>(grid.rows);
   const auto cols = static_cast<std::size_t>(grid.cols);
   std::vector<std::int8_t> relations(2 * rows * cols, 0);

@@ -2,6 +2,7 @@
 
 #include "percepts/depth.hpp"
 #include "percepts/error.hpp"
+#include "percepts/kernels.hpp"
 #include "src/message.hpp"
 
 namespace percepts {
@@ -35,10 +36,13 @@ DepthKind depth_kind(std::string_view name) {
   throw InvalidArgument(message("kind must be 'relative', 'disparity' or 'metric', got '", name, "'"));
 }
 
+void check_tau(double tau) {
+  if (std::isfinite(tau) && tau >= 0) return;
+  throw InvalidArgument(message("tau must be finite and at least 0, got ", tau));
+}
+
 void check(const DepthOptions& options) {
-  if (!std::isfinite(options.tau) || options.tau < 0) {
-    throw InvalidArgument(message("tau must be finite and at least 0, got ", options.tau));
-  }
+  check_tau(options.tau);
   if (!std::isfinite(options.scale) || options.scale <= 0) {
     throw InvalidArgument(message("scale must be finite and above 0, got ", options.scale));
   }

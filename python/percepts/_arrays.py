@@ -93,7 +93,7 @@ def _as_numpy(value: object, name: str) -> tuple[Array, Array | None]:
         if value.mask is not np.ma.nomask:
             mask = ~np.ma.getmaskarray(value)
         value = value.data
-    data = _without_copy(value, name)
+    data = np.asarray(_without_copy(value, name))
     if data.dtype.kind not in "biuf" or data.dtype.itemsize > 8:
         raise TypeError(f"{name} must be boolean, integer or floating point of up to 64 bits, got {data.dtype}")
     return data.astype(data.dtype.newbyteorder("="), copy=False), mask

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import math
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from percepts import _core
 from percepts._arrays import as_field, as_flow_component, as_means
-from percepts._options import GridLike, as_grid, as_number, as_word
+from percepts._options import GridLike, as_grid, as_number
+from percepts.flow import flow_options
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
@@ -98,7 +98,7 @@ def flow_sign(
     [[-1, -1]]
     """
     rows, cols = as_grid(grid)
-    _core.FlowOptions(rows, cols, as_word(axis, "axis"), "scene", None)
+    flow_options(grid, axis, "scene", None)
     data, pixels, sentinels = as_flow_component(flow, axis, layout, mask, invalid_value)
     return _core.flow_sign(data, pixels, sentinels, rows, cols)
 
@@ -130,8 +130,6 @@ def neighbor_relations(mean: object, tau: float) -> Array:
     [[[1, 0], [0, 0]]]
     """
     tau = as_number(tau, "tau")
-    if not math.isfinite(tau) or tau < 0:
-        raise ValueError(f"tau must be finite and at least 0, got {tau:g}")
     means = as_means(mean)
     relations = np.empty((*means.shape, 2), np.int8)
     for index in np.ndindex(means.shape[:-2]):

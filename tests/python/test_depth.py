@@ -65,16 +65,16 @@ def test_no_relations_leave_the_key_out(backend):
 def test_a_difference_of_exactly_tau_is_no_relation(backend, dtype):
     depth = np.array([[0.75, 0.5]], dtype)
     assert relations(backend.depth(depth, grid=(1, 2), tau=0.25)) == []
-    assert relations(backend.depth(depth, grid=(1, 2), tau=np.nextafter(0.25, 0))) == [(1, 2)]
+    assert relations(backend.depth(depth, grid=(1, 2), tau=0.25 - 1e-15)) == [(1, 2)]
 
 
 @pytest.mark.parametrize(
     ("dtype", "maximum"), [("uint8", 255), ("uint16", 65535), ("uint32", 2**32 - 1), ("uint64", 2**64 - 1)]
 )
 def test_unsigned_integers_are_divided_by_their_maximum(backend, dtype, maximum):
-    depth = np.array([[0, maximum // 4, maximum]], dtype)
+    depth = np.array([[0, maximum // 5, maximum]], dtype)
     assert readings(backend.depth(depth, grid=1)) == [[0, 1]]
-    assert readings(backend.depth(depth, grid=(1, 3)))[1] == pytest.approx([0.25, 0.25], abs=0.002)
+    assert readings(backend.depth(depth, grid=(1, 3)))[1] == [0.2, 0.2]
 
 
 def test_uint16_above_255_keeps_its_bits(backend):

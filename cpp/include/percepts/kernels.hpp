@@ -27,11 +27,14 @@ GridStats grid_stats(const Field& field, const Grid& grid);
 /// The field is the component of the flow that is to be read.
 std::vector<std::int8_t> flow_sign(const Field& component, const Grid& grid);
 
+/// Throws InvalidArgument unless `tau` is finite and at least 0.
+void check_tau(double tau);
+
 /// Which of two neighbouring cells is in front, decided on the means given (larger is nearer).
 ///
 /// Two values a cell, for its right and its lower neighbour: +1 when this cell's mean exceeds the neighbour's by
 /// more than `tau`, -1 when the neighbour's exceeds this one's, else 0 (also without a neighbour, or when either
-/// mean is NaN).
+/// mean is NaN). Throws InvalidArgument for a bad `tau`.
 std::vector<std::int8_t> neighbor_relations(std::span<const double> mean, const Grid& grid, double tau);
 
 }  // namespace percepts

@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 
 from percepts._arrays import Field, as_field, as_flow_component, as_means
-from percepts._options import GridLike, as_grid
+from percepts._options import GridLike, as_grid, as_number
+from percepts.flow import flow_options
 from percepts.kernels import GridStats
 from percepts.reference.grid import Cell, cells, check_grid, neighbors
 
@@ -29,12 +30,16 @@ def flow_sign(
     invalid_value: object = None,
 ) -> Array:
     """Define ``percepts.kernels.flow_sign``."""
+    flow_options(grid, axis, "scene", None)
     mean = stats_of(as_flow_component(flow, axis, layout, mask, invalid_value), as_grid(grid)).mean
     return np.where(np.isnan(mean), 0, np.where(mean < 0, -1, 1)).astype(np.int8)
 
 
 def neighbor_relations(mean: object, tau: float) -> Array:
     """Define ``percepts.kernels.neighbor_relations``."""
+    tau = as_number(tau, "tau")
+    if not math.isfinite(tau) or tau < 0:
+        raise ValueError(f"tau must be finite and at least 0, got {tau:g}")
     means = as_means(mean)
     rows, cols = means.shape[-2:]
     relations = np.zeros((*means.shape[:-2], rows * cols, 2), np.int8)
