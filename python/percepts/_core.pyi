@@ -61,7 +61,7 @@ def program_by_hand(
     items: Sequence[tuple[Any, ...]],
     relations: Sequence[Sequence[Any]],
     grid: tuple[int, int] | None,
-    note: str | EllipsisType | None,
+    note: str | None,
     /,
 ) -> Program: ...
 def parse(text: str, /) -> Program: ...

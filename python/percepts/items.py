@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
+
+from percepts._options import as_word
 
 UNKNOWN = "unknown"
 """The reading of a cell without a valid pixel, in text, in ``Item.r``, in ``to_dict()`` and in JSON."""
+
+FIELDS = ("p", "i", "c", "r", "b")
+"""Fields of an item in the order in which they are printed, and in which the core takes and gives them."""
 
 Plain = str | int | float | Sequence[str | int | float]
 """A plain value: a string, a number, or a flat list of these."""
@@ -42,7 +48,7 @@ class Item:
     i: Plain | None = None
 
     def __repr__(self) -> str:
-        fields = ((name, getattr(self, name)) for name in "picrb")
+        fields = ((name, getattr(self, name)) for name in FIELDS)
         return f"Item({', '.join(f'{name}={value!r}' for name, value in fields if value is not None)})"
 
 
@@ -59,3 +65,26 @@ class Relation:
     a: str | int | float
     predicate: str
     b: str | int | float
+
+
+def item_values(item: object, where: str) -> tuple[Any, ...]:
+    """Values of an item's fields, in the order of `FIELDS`; None where absent."""
+    if isinstance(item, Mapping):
+        unknown = [key for key in item if key not in FIELDS]
+        if unknown:
+            raise TypeError(f"{where} must have no other keys than p, i, c, r, b, got {unknown[0]!r}")
+        return tuple(item.get(name) for name in FIELDS)
+    if not isinstance(item, Item):
+        raise TypeError(f"{where} must be an Item or a mapping, got {type(item).__name__}")
+    return tuple(getattr(item, name) for name in FIELDS)
+
+
+def relation_values(relation: object, where: str) -> tuple[Any, str, Any]:
+    """Both ends and the predicate of a relation: (a, predicate, b)."""
+    if isinstance(relation, Mapping):
+        if set(relation) != {"a", "predicate", "b"}:
+            raise TypeError(f"{where} must have the keys a, predicate, b, got {list(relation)}")
+        relation = Relation(**relation)
+    if not isinstance(relation, Relation):
+        raise TypeError(f"{where} must be a Relation or a mapping, got {type(relation).__name__}")
+    return relation.a, as_word(relation.predicate, f"{where}.predicate"), relation.b

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import numpy as np
 
 from percepts import _core
-from percepts._options import as_grid, as_note, as_number, as_word
-from percepts.items import Item, Relation
+from percepts._options import as_grid, as_number, as_word
+from percepts.items import FIELDS, Item, Relation, item_values, relation_values
 
-_FIELDS = ("p", "i", "c", "r", "b")
+FIELDS = ("p", "i", "c", "r", "b")
 
 
 class Program:
@@ -80,10 +80,10 @@ class Program:
             _core.program_by_hand(
                 as_word(modality, "modality"),
                 as_word(granularity, "granularity"),
-                [_item_tuple(item, f"items[{k}]") for k, item in enumerate(items)],
-                [_relation_tuple(relation, f"relations[{k}]") for k, relation in enumerate(relations)],
+                [item_values(item, f"items[{k}]") for k, item in enumerate(items)],
+                [relation_values(relation, f"relations[{k}]") for k, relation in enumerate(relations)],
                 None if grid is None else as_grid(grid),
-                as_note(note),
+                None if note is None else as_word(note, "note"),
             )
         )
 
@@ -121,7 +121,7 @@ class Program:
     def items(self) -> tuple[Item, ...]:
         """Items, with the values that are printed."""
         if self._items is None:
-            self._items = tuple(Item(**dict(zip(_FIELDS, item, strict=True))) for item in self._core.items())
+            self._items = tuple(Item(**dict(zip(FIELDS, item, strict=True))) for item in self._core.items())
         return self._items
 
     @property
@@ -163,7 +163,7 @@ class Program:
         if self.note is not None:
             body["note"] = self.note
         body["items"] = [
-            {name: value for name, value in zip(_FIELDS, item, strict=True) if value is not None}
+            {name: value for name, value in zip(FIELDS, item, strict=True) if value is not None}
             for item in self._core.items()
         ]
         if self._core.relation_count:
@@ -245,29 +245,8 @@ def find_programs(text: str) -> list[Program]:
     return [Program._of(core) for core in _core.find_programs(as_word(text, "text"))]
 
 
-def _item_tuple(item: Item | Mapping[str, Any], where: str) -> tuple[Any, ...]:
-    if isinstance(item, Mapping):
-        unknown = [key for key in item if key not in _FIELDS]
-        if unknown:
-            raise TypeError(f"{where} must have no other keys than p, c, r, b, i, got {unknown[0]!r}")
-        return tuple(item.get(name) for name in _FIELDS)
-    if not isinstance(item, Item):
-        raise TypeError(f"{where} must be an Item or a mapping, got {type(item).__name__}")
-    return tuple(getattr(item, name) for name in _FIELDS)
-
-
-def _relation_tuple(relation: Relation | Mapping[str, Any], where: str) -> Sequence[Any]:
-    if isinstance(relation, Mapping):
-        if set(relation) != {"a", "predicate", "b"}:
-            raise TypeError(f"{where} must have the keys a, predicate, b, got {sorted(map(str, relation))}")
-        relation = Relation(**relation)
-    if not isinstance(relation, Relation):
-        raise TypeError(f"{where} must be a Relation or a mapping, got {type(relation).__name__}")
-    return relation.a, as_word(relation.predicate, f"{where}.predicate"), relation.b
-
-
 def _center(item: Item) -> tuple[float, float]:
     c = item.c
     if isinstance(c, list) and len(c) in (2, 4) and all(isinstance(v, (int, float)) for v in c):
-        return (c[0] + c[-2]) / 2, (c[1] + c[-1]) / 2
+        return float(c[0] + c[-2]) / 2, float(c[1] + c[-1]) / 2
     raise ValueError(f"reading_at needs items with [x, y] or [x0, y0, x1, y1] as c, got {c!r}")

@@ -8,7 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from percepts.items import Item, Relation
+from percepts._options import as_grid, as_word
+from percepts._strings import joined
+from percepts.items import FIELDS, Item, Relation, item_values, relation_values
 from percepts.reference.values import (
     BORDERS,
     GRANULARITIES,
@@ -17,7 +19,6 @@ from percepts.reference.values import (
     READINGS,
     Scalar,
     Value,
-    joined,
     plain,
     printed,
     quoted,
@@ -26,9 +27,6 @@ from percepts.reference.values import (
     value_from,
     word_or_quoted,
 )
-
-FIELDS = ("p", "i", "c", "r", "b")
-"""Fields of an item in the order in which they are printed."""
 
 PrintedItem = Mapping[str, Value]
 PrintedRelation = tuple[Scalar, str, Scalar]
@@ -65,17 +63,17 @@ class Program:
         granularity: str,
         items: Iterable[Item | Mapping[str, Any]],
         relations: Iterable[Relation | Mapping[str, Any]] = (),
-        grid: tuple[int, int] | None = None,
+        grid: int | tuple[int, int] | None = None,
         note: str | None = None,
     ) -> Program:
         """Print a program of plain values (see ``percepts.Program``)."""
         return cls(
-            joined(modality),
-            joined(granularity),
+            joined(as_word(modality, "modality")),
+            joined(as_word(granularity, "granularity")),
             tuple(_printed_item(item, f"items[{k}]") for k, item in enumerate(items)),
             tuple(_printed_relation(relation, f"relations[{k}]") for k, relation in enumerate(relations)),
-            grid,
-            None if note is None else joined(note),
+            None if grid is None else as_grid(grid),
+            None if note is None else joined(as_word(note, "note")),
         )
 
     @property
@@ -150,20 +148,14 @@ def _endpoint(p: Scalar) -> str:
     return f"p={p.text}" if p.is_number else quoted(f"p={p.text}")
 
 
-def _printed_item(item: Item | Mapping[str, Any], where: str) -> PrintedItem:
-    values = item if isinstance(item, Mapping) else {name: getattr(item, name) for name in FIELDS}
+def _printed_item(item: object, where: str) -> PrintedItem:
     return {
         name: (reading_from if name == "r" else value_from)(value, f"{where}.{name}")
-        for name, value in values.items()
+        for name, value in zip(FIELDS, item_values(item, where), strict=True)
         if value is not None
     }
 
 
-def _printed_relation(relation: Relation | Mapping[str, Any], where: str) -> PrintedRelation:
-    if isinstance(relation, Mapping):
-        relation = Relation(**relation)
-    return (
-        scalar_from(relation.a, f"{where}.a"),
-        joined(relation.predicate),
-        scalar_from(relation.b, f"{where}.b"),
-    )
+def _printed_relation(relation: object, where: str) -> PrintedRelation:
+    a, predicate, b = relation_values(relation, where)
+    return scalar_from(a, f"{where}.a"), joined(predicate), scalar_from(b, f"{where}.b")

@@ -1,0 +1,78 @@
+#include "percepts/depth.hpp"
+
+#include <vector>
+
+#include "check.hpp"
+
+using percepts::DepthKind;
+using percepts::DepthOptions;
+using percepts::Grid;
+
+namespace {
+
+const std::vector<float> values{1, 2, 3, 5};
+
+percepts::Field map() { return percepts::dense_field(values.data(), {2, 2}); }
+
+DepthOptions options(DepthKind kind) {
+  DepthOptions options;
+  options.grid = Grid{2, 2};
+  options.kind = kind;
+  options.note = percepts::NoNote{};
+  return options;
+}
+
+void test_text() {
+  check::text(to_text(percepts::depth(map(), options(DepthKind::metric))),
+              "<perceptionprogram>\n"
+              "modality: depth\n"
+              "granularity: patch\n"
+              "grid:\n"
+              "  rows: 2\n"
+              "  cols: 2\n"
+              "items:\n"
+              "  - p: 1\n"
+              "    c: [0, 0]\n"
+              "    r: [1, 1]\n"
+              "  - p: 2\n"
+              "    c: [500, 0]\n"
+              "    r: [0.75, 0.75]\n"
+              "  - p: 3\n"
+              "    c: [0, 500]\n"
+              "    r: [0.5, 0.5]\n"
+              "  - p: 4\n"
+              "    c: [500, 500]\n"
+              "    r: [0, 0]\n"
+              "relations:\n"
+              "  - [p=1, in_front_of, p=2]\n"
+              "  - [p=1, in_front_of, p=3]\n"
+              "  - [p=2, in_front_of, p=4]\n"
+              "  - [p=3, in_front_of, p=4]\n"
+              "</perceptionprogram>");
+}
+
+void test_arrays() {
+  DepthOptions metres = options(DepthKind::metric);
+  metres.normalize = false;
+  metres.scale = 2;
+  const auto program = percepts::depth(map(), metres);
+  check::that(program.arrays.min == std::vector<float>{0.5F, 1, 1.5F, 2.5F});
+  check::that(program.arrays.mean == std::vector<double>{0.5, 1, 1.5, 2.5});
+  check::that(program.arrays.valid == std::vector<double>(4, 1));
+}
+
+void test_errors() {
+  check::refused([] { percepts::depth(map(), options(DepthKind::relative)); }, "got a range of [1, 5]");
+  DepthOptions wrong = options(DepthKind::metric);
+  wrong.range = percepts::DepthRange{.near = 3, .far = 2};
+  check::refused([&] { percepts::check(wrong); }, "near < far for kind='metric', got (3, 2)");
+  check::refused([] { percepts::depth_kind("inverse"); }, "got 'inverse'");
+}
+
+}  // namespace
+
+int main() {
+  test_text();
+  test_arrays();
+  test_errors();
+}

@@ -1,0 +1,103 @@
+#include <array>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <thread>
+#include <vector>
+
+#include "check.hpp"
+#include "percepts/kernels.hpp"
+
+using percepts::DType;
+using percepts::Field;
+using percepts::Grid;
+
+namespace {
+
+template <class T>
+Field field_of(const std::vector<T>& values, DType dtype, std::int64_t height) {
+  const auto width = static_cast<std::int64_t>(values.size()) / height;
+  const auto size = static_cast<std::ptrdiff_t>(sizeof(T));
+  return {.data = reinterpret_cast<const std::byte*>(values.data()),
+          .dtype = dtype,
+          .extent = {height, width},
+          .stride_y = size * width,
+          .stride_x = size,
+          .mask = {},
+          .sentinels = {}};
+}
+
+/// The upper half of a float32, which is a bfloat16.
+std::uint16_t bfloat16(float value) {
+  std::uint32_t bits = 0;
+  std::memcpy(&bits, &value, sizeof bits);
+  return static_cast<std::uint16_t>(bits >> 16);
+}
+
+void test_bfloat16() {
+  const float infinity = std::numeric_limits<float>::infinity();
+  const std::vector<std::uint16_t> values{bfloat16(0.5F), bfloat16(-2), bfloat16(infinity), bfloat16(3)};
+  const auto stats = percepts::grid_stats(field_of(values, DType::bfloat16, 1), Grid{1, 1});
+  check::that(stats.min[0] == -2 && stats.max[0] == 3 && stats.mean[0] == 0.5 && stats.count[0] == 3);
+}
+
+void test_every_half_is_its_value() {
+  for (std::uint32_t bits = 0; bits < 0x10000; ++bits) {
+    const std::vector<std::uint16_t> values{static_cast<std::uint16_t>(bits)};
+    const auto stats = percepts::grid_stats(field_of(values, DType::float16, 1), Grid{1, 1});
+    const int exponent = static_cast<int>((bits >> 10) & 0x1F);
+    const double fraction = (bits & 0x3FF) / 1024.0;
+    const double magnitude =
+        exponent == 0 ? std::ldexp(fraction, -14) : std::ldexp(1 + fraction, exponent - 15);
+    check::that(stats.count[0] == (exponent == 0x1F ? 0 : 1));
+    if (exponent != 0x1F) check::that(stats.mean[0] == ((bits & 0x8000) != 0 ? -magnitude : magnitude));
+  }
+}
+
+void test_strides_mask_and_sentinels() {
+  // Read backwards, with every second element: 5 3 1.
+  const std::vector<std::int32_t> values{0, 1, 2, 3, 4, 5};
+  Field field = field_of(values, DType::int32, 1);
+  field.extent = {1, 3};
+  field.data += 5 * sizeof(std::int32_t);
+  field.stride_x = -2 * static_cast<std::ptrdiff_t>(sizeof(std::int32_t));
+  const std::array<std::byte, 3> use{std::byte{1}, std::byte{1}, std::byte{0}};
+  field.mask = {.data = use.data(), .stride_y = 3, .stride_x = 1};
+  const std::array<std::int32_t, 2> sentinels{3, 77};
+  field.sentinels = std::as_bytes(std::span(sentinels));
+  const auto stats = percepts::grid_stats(field, Grid{1, 3});
+  check::that(stats.count == std::vector<std::int32_t>{1, 0, 0});
+  check::that(stats.mean[0] == 5 && std::isnan(stats.mean[1]) && std::isnan(stats.min[2]));
+}
+
+void test_signs_and_relations() {
+  const std::vector<double> values{-1, -0.5, 0, std::nan(""), 2, 1};
+  const Field field = field_of(values, DType::float64, 2);
+  check::that(percepts::flow_sign(field, Grid{2, 3}) == std::vector<std::int8_t>{-1, -1, 1, 0, 1, 1});
+  const std::vector<std::int8_t> expected{-1, 0, -1, -1, 0, -1, 0, 0, 1, 0, 0, 0};
+  check::that(percepts::neighbor_relations(values, Grid{2, 3}, 0.25) == expected);
+  check::refused([&] { percepts::neighbor_relations(values, Grid{2, 3}, -1); }, "tau must be finite");
+}
+
+/// Threads share nothing but what they read.
+void test_threads() {
+  const std::vector<float> values(64 * 64, 0.25F);
+  const Field field = percepts::dense_field(values.data(), {64, 64});
+  std::vector<std::thread> threads;
+  std::array<double, 4> means{};
+  for (double& mean : means) {
+    threads.emplace_back([&field, &mean] { mean = percepts::grid_stats(field, Grid{}).mean[7]; });
+  }
+  for (std::thread& thread : threads) thread.join();
+  for (const double mean : means) check::that(mean == 0.25);
+}
+
+}  // namespace
+
+int main() {
+  test_bfloat16();
+  test_every_half_is_its_value();
+  test_strides_mask_and_sentinels();
+  test_signs_and_relations();
+  test_threads();
+}

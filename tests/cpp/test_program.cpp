@@ -1,0 +1,71 @@
+#include "check.hpp"
+#include "percepts/program.hpp"
+#include "percepts/values.hpp"
+
+using percepts::Program;
+using percepts::Value;
+
+namespace {
+
+/// A program of one item with this label.
+Program labelled(std::string label) {
+  Program program;
+  program.modality = "heat";
+  program.granularity = "patch";
+  program.size = 1;
+  program.p = percepts::column::Ordinal{};
+  program.b = percepts::column::Values{{Value{.is_list = false, .scalars = {percepts::text(std::move(label))}}}};
+  return program;
+}
+
+void check_label(std::string label, std::string_view printed) {
+  check::text(to_text(labelled(std::move(label))), "<perceptionprogram>\n"
+                                                   "modality: \"heat\"\n"
+                                                   "granularity: patch\n"
+                                                   "items:\n"
+                                                   "  - p: 1\n"
+                                                   "    b: " +
+                                                       std::string(printed) + "\n</perceptionprogram>");
+}
+
+void test_quoting() {
+  check_label("no", "\"no\"");
+  check_label("a\"b\\c\n<", R"("a\"b\\c\n\u003C")");
+  check_label(std::string("\0\x1b\x7f", 3), R"("\u0000\u001B\u007F")");
+  check_label("\xE2\x80\xAE\xE6\xB7\xB1", "\"\\u202E\xE6\xB7\xB1\"");
+}
+
+/// Callers from C++ may pass any bytes: what is not UTF-8 becomes U+FFFD, and nothing is read beyond the end.
+void test_invalid_utf8() {
+  check_label("\xFFz", "\"\xEF\xBF\xBDz\"");
+  check_label("\xE6\xB7", "\"\xEF\xBF\xBD\xEF\xBF\xBD\"");
+  check_label("\xC0\xAF", "\"\xEF\xBF\xBD\xEF\xBF\xBD\"");
+  check_label("\xED\xA0\x80", "\"\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD\"");
+}
+
+void test_numbers() {
+  check::text(percepts::real(1e-5, "c").text, "1.0e-05");
+  check::text(percepts::real(-0.0, "c").text, "0");
+  check::text(percepts::real(123456.7, "c").text, "123457");
+  check::that(percepts::printed_reading(0.123456F) == 0.1235);
+  check::refused([] { percepts::real(0.0 / 0.0, "c"); }, "c must be finite, got nan");
+}
+
+void test_equality_and_ids() {
+  check::that(labelled("a") == labelled("a"));
+  check::that(!(labelled("a") == labelled("b")));
+  Program program = labelled("a");
+  program.size = 2;
+  const Value one{.is_list = false, .scalars = {percepts::integer(1)}};
+  program.p = percepts::column::Values{{one, one}};
+  check::refused([&] { percepts::check(program); }, "got 1 more than once");
+}
+
+}  // namespace
+
+int main() {
+  test_quoting();
+  test_invalid_utf8();
+  test_numbers();
+  test_equality_and_ids();
+}
