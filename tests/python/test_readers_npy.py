@@ -2,7 +2,10 @@ from __future__ import annotations
 
 import io
 import struct
+import sys
 import tracemalloc
+import warnings
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
@@ -51,7 +54,7 @@ def read_flow(path: Path, content: bytes) -> pc.readers.FieldFile:
 @pytest.mark.parametrize("dtype", DTYPES)
 @pytest.mark.parametrize("byte_order", "<>")
 @pytest.mark.parametrize("order", "CF")
-@pytest.mark.parametrize("version", [(1, 0), (2, 0), (3, 0)])
+@pytest.mark.parametrize("version", [(1, 0), (2, 0)])
 def test_values_dtype_and_order(dtype, byte_order, order, version, scratch):
     values = np.array([[0, 1, 2], [3, 100, 7]]).astype(dtype)
     stored = np.asarray(values.astype(np.dtype(dtype).newbyteorder(byte_order)), order=order)
@@ -149,20 +152,27 @@ def test_objects_are_never_unpickled(scratch):
 @pytest.mark.parametrize(
     ("dtype", "found"),
     [
-        ("c8", "<c8"),
+        ("c8", "complex64"),
         ("S3", "S3"),
-        ("U3", "<U3"),
-        ("M8[s]", "M8"),
+        ("U3", "U3"),
+        ("M8[s]", r"datetime64\[s\]"),
+        ("m8[s]", r"timedelta64\[s\]"),
         ("V2", "V2"),
-        ("g", "<f16"),
-        ("f4,f4", "structured"),
+        ("g", "float128"),
+        ("f4,f4", "f0.*<f4"),
     ],
 )
 def test_dtypes_that_are_no_real_numbers(dtype, found, scratch):
     if dtype == "g" and np.dtype("g").itemsize != 16:
         pytest.skip("long double has another size here")
-    with pytest.raises(ValueError, match=found):
+    with pytest.raises(ValueError, match=f"this one has the dtype .*{found}"):
         read_depth(scratch, encode_npy(np.zeros((2, 3), dtype)))
+
+
+def test_structured_dtypes_with_objects_are_never_unpickled(scratch):
+    content = with_header(header_of(descr="[('a', '<f4'), ('b', '|O')]"), bytes(200))
+    with pytest.raises(ValueError, match="never unpickled"):
+        read_depth(scratch, content)
 
 
 def test_bool_bytes_other_than_0_and_1_are_true(scratch):
@@ -193,28 +203,39 @@ HOSTILE_HEADERS = {
     "call inside": header_of(descr="exit()"),
     "deep nesting": header_of(shape="(" * 4000 + ")" * 4000),
     "deep lists": header_of(descr="[" * 4000),
+    "deep signs": header_of(shape="(" + "-" * 9000 + "1, 1)"),
     "missing key": "{'descr': '<f4', 'shape': (2, 3)}",
     "unknown key": header_of()[:-3] + "'x': 'y'}",
-    "key twice": header_of()[:-3] + "'descr': '<f4'}",
+    "keys of two types": "{'descr': '<f4', 1: False, 'shape': (2, 3)}",
+    "list as key": "{[]: 1}",
     "swapped values": "{'descr': True, 'fortran_order': False, 'shape': (2, 3)}",
-    "negative": header_of(shape="(-2, -3)"),
+    "negative": header_of(shape="(-2, -3, 2)"),
+    "bool extent": header_of(shape="(True, 3)"),
     "float extent": header_of(shape="(2.0, 3)"),
     "huge": header_of(shape=f"({10**17}, {10**17})"),
-    "long number": header_of(shape=f"({'9' * 5000}, 1)"),
+    "long number": header_of(shape=f"({'9' * 4200}, {'9' * 4200})"),
+    "too long number": header_of(shape=f"({'9' * 5000}, 1)"),
+    "long hexadecimal": header_of(shape=f"(2, 0x{'f' * 9000})"),
     "wraps to 24": header_of(shape=f"({2**32 + 1}, {2**32 + 6})"),
     "many dimensions": header_of(shape="(" + "2, " * 3000 + ")"),
     "invalid escape": header_of(descr=r"'\d'"),
     "unknown dtype": header_of(descr="'a5'"),
+    "short tuple as dtype": header_of(descr="('<f4',)"),
+    "huge subarray": header_of(descr="('<f4', (1000000, 500))"),
+    "many fields": header_of(descr="'" + "f4," * 3000 + "f4'"),
     "NUL": header_of(descr="'<f4\0'"),
     "not ASCII": header_of(descr="'<f4é'"),
     "unclosed": header_of()[:-3],
-    "spaces": "{" + " " * 9000 + "x}",
+    "unclosed string": '"""' + header_of(),
+    "indented": "  1\n 2\n" + header_of(),
+    "only spaces": " " * 9000,
+    "too long": header_of() + " " * 10_000,
 }
 
 
 @pytest.mark.parametrize("name", HOSTILE_HEADERS)
-@pytest.mark.parametrize("version", [1, 2, 3])
-def test_hostile_headers(name, version, scratch):
+@pytest.mark.parametrize("version", [1, 2])
+def test_hostile_headers(name, version, scratch, recwarn):
     scratch.write_bytes(with_header(HOSTILE_HEADERS[name], bytes(24), version))
     tracemalloc.start()
     try:
@@ -222,32 +243,53 @@ def test_hostile_headers(name, version, scratch):
             with pytest.raises(ValueError, match=r"a\.npy: ") as caught:
                 read(scratch)
             assert len(str(caught.value)) < len(str(scratch)) + 300
-        assert tracemalloc.get_traced_memory()[1] < 3_000_000
+        assert tracemalloc.get_traced_memory()[1] < 10_000_000
+    finally:
+        tracemalloc.stop()
+    assert not recwarn.list
+
+
+@pytest.mark.parametrize("version", [(0, 0), (1, 1), (3, 0), (255, 255)])
+def test_unknown_version(version, scratch):
+    content = bytearray(with_header(header_of(), bytes(24)))
+    content[6:8] = version
+    with pytest.raises(ValueError, match=rf"1\.0 and 2\.0 are supported, this is {version[0]}\.{version[1]}"):
+        read_depth(scratch, bytes(content))
+
+
+def test_header_that_claims_the_whole_of_a_large_file(scratch):
+    scratch.write_bytes(b"\x93NUMPY\2\0" + struct.pack("<I", 20_000_000) + bytes(20_000_000))
+    tracemalloc.start()
+    try:
+        with pytest.raises(ValueError, match=r"a\.npy: the \.npy header is truncated, damaged or too long"):
+            pc.read_depth(scratch)
+        assert tracemalloc.get_traced_memory()[1] < 50_000_000
     finally:
         tracemalloc.stop()
 
 
-@pytest.mark.parametrize("version", [(0, 0), (1, 1), (4, 0), (255, 255)])
-def test_unknown_version(version, scratch):
-    content = bytearray(with_header(header_of(), bytes(24)))
-    content[6:8] = version
-    with pytest.raises(
-        ValueError, match=rf"1\.0, 2\.0 and 3\.0 are supported, this is {version[0]}\.{version[1]}"
-    ):
-        read_depth(scratch, bytes(content))
-
-
-def test_header_that_claims_gigabytes(scratch):
-    content = b"\x93NUMPY\2\0" + struct.pack("<I", 2**32 - 1) + header_of().encode()
-    with pytest.raises(ValueError, match="it claims 4294967295"):
+def test_values_missing(scratch):
+    content = encode_npy(np.zeros((2, 3), np.float32))[:-1]
+    with pytest.raises(ValueError, match=r"its 151 bytes cannot hold float32 of shape \(2, 3\)"):
         read_depth(scratch, content)
 
 
-def test_trailing_bytes(scratch):
-    with pytest.raises(
-        ValueError, match=r"should be 152 bytes long for float32 of shape \(2, 3\), it is 153"
-    ):
-        read_depth(scratch, encode_npy(np.zeros((2, 3), np.float32)) + b"x")
+def test_trailing_bytes_are_ignored(scratch):
+    values = np.ones((2, 3), np.float32)
+    np.testing.assert_array_equal(read_depth(scratch, encode_npy(values) + b"x").data, values)
+
+
+def test_threads_leave_the_warning_filters_alone(scratch):
+    scratch.write_bytes(encode_npy(np.ones((2, 3), np.float32)))
+    filters = list(warnings.filters)
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        with ThreadPoolExecutor(8) as pool:
+            list(pool.map(pc.read_depth, [scratch] * 2000))
+    finally:
+        sys.setswitchinterval(interval)
+    assert warnings.filters == filters
 
 
 def test_truncated_at_every_byte(scratch):
@@ -285,7 +327,6 @@ def test_damaged_header_is_read_as_numpy_does_or_refused(position, byte, scratch
         result = read_depth(scratch, bytes(content))
     except ValueError:
         return
-    with np.errstate(all="ignore"):
-        np.testing.assert_array_equal(
-            result.data, np.load(io.BytesIO(bytes(content))).reshape(result.data.shape)
-        )
+    with warnings.catch_warnings(action="ignore"):
+        expected = np.load(io.BytesIO(content))
+    np.testing.assert_array_equal(result.data, expected.reshape(result.data.shape))
