@@ -147,7 +147,9 @@ std::vector<std::string_view> split_list(const Place& place, std::string_view te
   std::size_t start = 1;
   while (true) {
     const std::size_t first = std::min(text.find_first_not_of(' ', start), text.size());
-    const std::size_t end = text.find_first_of({ends.data(), ends.size()}, after_string(text, first));
+    const bool is_string = text.substr(first).starts_with('"');
+    const std::size_t after_string = is_string ? string_end(text, first) : first;
+    const std::size_t end = text.find_first_of({ends.data(), ends.size()}, after_string);
     if (end == std::string_view::npos) refuse(place, std::string("must end with ") + closing, text);
     elements.push_back(without_spaces(text.substr(start, end - start)));
     start = end + 1;
