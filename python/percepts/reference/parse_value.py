@@ -102,13 +102,13 @@ def split_list(place: Place, text: str, closing: str = "]") -> list[str]:
         after_string = string_end(text, first) if text.startswith('"', first) else first
         end = _ELEMENT_END[closing].search(text, after_string) if after_string >= 0 else None
         if end is None:
-            raise place.error(f"must end with {closing}", text)
+            raise place.error(f"must be one flat list that ends with {closing}", text)
         elements.append(text[start : end.start()].strip(" "))
         start = end.end()
         if end.group() == closing:
             break
     if start < len(text):
-        raise place.error(f"must end with its {closing}", text)
+        raise place.error(f"must be one flat list that ends with {closing}", text)
     return [] if elements == [""] else elements
 
 
