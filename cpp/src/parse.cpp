@@ -103,8 +103,7 @@ std::string unescaped_note(const Place& place, Body& body) {
 
 std::string note(const Place& place, std::string_view rest, Body& body) {
   if (!rest.starts_with('"')) refuse(place, "must be a double-quoted string", rest);
-  Unquoted escaped = unquoted(rest);
-  return escaped.requirement.empty() ? std::move(escaped.text) : unescaped_note(place, body);
+  return string_end(rest) == rest.size() ? string(place, rest) : unescaped_note(place, body);
 }
 
 /// An entry of a list: the line that it starts on, and what follows the dash.

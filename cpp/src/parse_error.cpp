@@ -49,7 +49,11 @@ std::string excerpt(std::string_view text) {
       break;
     }
     const utf8::Character character = utf8::decode(text);
-    append_printable(shown, text.substr(0, character.bytes), character.code);
+    if (character.bytes == 0) {
+      shown += "\uFFFD";  // a byte that is no text
+    } else {
+      append_printable(shown, text.substr(0, character.bytes), character.code);
+    }
     text.remove_prefix(std::max(character.bytes, std::size_t{1}));
     ++characters;
   }

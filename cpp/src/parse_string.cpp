@@ -1,6 +1,5 @@
 #include "parse_string.hpp"
 
-#include <algorithm>
 #include <optional>
 
 #include "utf8.hpp"
@@ -130,41 +129,34 @@ class Joiner {
 
 }  // namespace
 
-Unquoted unquoted(std::string_view text) {
-  Unquoted result;
-  Joiner joiner(result.text);
+std::string string(const Place& place, std::string_view text) {
+  std::string result;
+  Joiner joiner(result);
   std::size_t start = 1;
   while (true) {
     const std::size_t end = text.find_first_of(escape_or_end, start);
-    if (end == std::string_view::npos) return {{}, "must end with a double quote", text};
+    if (end == std::string_view::npos) refuse(place, "must end with a double quote", text);
     joiner.add(text.substr(start, end - start));
     start = end + 1;
     if (text[end] == '"') break;
     const auto escaped = escape(text.substr(end));
-    if (!escaped) return {{}, "must have only escapes that YAML knows", text.substr(end)};
+    if (!escaped) refuse(place, "must have only escapes that YAML knows", text.substr(end));
     joiner.add(escaped->code);
     start = end + escaped->length;
   }
   joiner.flush();
   if (start < text.size()) {
-    return {{}, "must be one double-quoted string with the quotes inside it escaped", text};
+    refuse(place, "must be one double-quoted string with the quotes inside it escaped", text);
   }
   return result;
 }
 
-std::string string(const Place& place, std::string_view text) {
-  Unquoted result = unquoted(text);
-  if (!result.requirement.empty()) refuse(place, result.requirement, result.got);
-  return result.text;
-}
-
-std::size_t after_string(std::string_view text, std::size_t start) {
-  if (start >= text.size() || text[start] != '"') return start;
+std::size_t string_end(std::string_view text, std::size_t start) {
   std::size_t end = text.find_first_of(escape_or_end, start + 1);
   while (end != std::string_view::npos && text[end] == '\\') {
     end = text.find_first_of(escape_or_end, end + 2);
   }
-  return end == std::string_view::npos ? text.size() : end + 1;
+  return end == std::string_view::npos ? end : end + 1;
 }
 
 }  // namespace percepts::parsing

@@ -90,6 +90,10 @@ Value list_of(const Place& place, const std::vector<std::string_view>& elements,
   return list;
 }
 
+[[noreturn]] void refuse_list(const Place& place, std::string_view text, char closing) {
+  refuse(place, std::string("must be one flat list that ends with ") + closing, text);
+}
+
 /// `(x, y)`, as the release prints points.
 Value point(const Place& place, std::string_view text) {
   const auto elements = split_list(place, text, ')');
@@ -147,13 +151,15 @@ std::vector<std::string_view> split_list(const Place& place, std::string_view te
   std::size_t start = 1;
   while (true) {
     const std::size_t first = std::min(text.find_first_not_of(' ', start), text.size());
-    const std::size_t end = text.find_first_of({ends.data(), ends.size()}, after_string(text, first));
-    if (end == std::string_view::npos) refuse(place, std::string("must end with ") + closing, text);
+    const bool is_string = text.substr(first).starts_with('"');
+    const std::size_t after_string = is_string ? string_end(text, first) : first;
+    const std::size_t end = text.find_first_of({ends.data(), ends.size()}, after_string);
+    if (end == std::string_view::npos) refuse_list(place, text, closing);
     elements.push_back(without_spaces(text.substr(start, end - start)));
     start = end + 1;
     if (text[end] == closing) break;
   }
-  if (start < text.size()) refuse(place, std::string("must end with its ") + closing, text);
+  if (start < text.size()) refuse_list(place, text, closing);
   if (elements.size() == 1 && elements[0].empty()) elements.clear();
   return elements;
 }

@@ -6,7 +6,16 @@ from collections.abc import Collection, Iterator
 from typing import Any
 
 from percepts.reference.parse_lines import CLOSING_TAG, OPENING_TAG, Body, Line, body_of, checked
-from percepts.reference.parse_value import Place, count, number, split_list, string, text_value, value
+from percepts.reference.parse_value import (
+    Place,
+    count,
+    number,
+    split_list,
+    string,
+    string_end,
+    text_value,
+    value,
+)
 from percepts.reference.program import FIELDS, PrintedItem, PrintedRelation, Program
 from percepts.reference.values import Scalar
 
@@ -148,10 +157,7 @@ def _grid(place: Place, rest: str, body: Body) -> tuple[int, int]:
 def _note(place: Place, rest: str, body: Body) -> str:
     if not rest.startswith('"'):
         raise place.error("must be a double-quoted string", rest)
-    try:
-        return string(place, rest)
-    except ValueError:
-        return _unescaped_note(place, body)
+    return string(place, rest) if string_end(rest) == len(rest) else _unescaped_note(place, body)
 
 
 def _unescaped_note(place: Place, body: Body) -> str:

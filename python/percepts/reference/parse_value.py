@@ -98,16 +98,17 @@ def split_list(place: Place, text: str, closing: str = "]") -> list[str]:
     elements = []
     start = 1
     while True:
-        after_string = _after_string(text, _skip_spaces(text, start))
-        end = _ELEMENT_END[closing].search(text, after_string)
+        first = _skip_spaces(text, start)
+        after_string = string_end(text, first) if text.startswith('"', first) else first
+        end = _ELEMENT_END[closing].search(text, after_string) if after_string >= 0 else None
         if end is None:
-            raise place.error(f"must end with {closing}", text)
+            raise place.error(f"must be one flat list that ends with {closing}", text)
         elements.append(text[start : end.start()].strip(" "))
         start = end.end()
         if end.group() == closing:
             break
     if start < len(text):
-        raise place.error(f"must end with its {closing}", text)
+        raise place.error(f"must be one flat list that ends with {closing}", text)
     return [] if elements == [""] else elements
 
 
@@ -132,6 +133,14 @@ def string(place: Place, text: str) -> str:
     if match.end() < len(text):
         raise place.error("must be one double-quoted string with the quotes inside it escaped", text)
     return joined("".join(pieces))
+
+
+def string_end(text: str, start: int = 0) -> int:
+    """Find where the string that starts at `start` has ended, whatever its escapes; -1 where it does not."""
+    at = start + 1
+    while (match := _ESCAPE_OR_END.search(text, at)) and match.group() == "\\":
+        at = match.end() + 1
+    return match.end() if match else -1
 
 
 def number(place: Place, text: str) -> Scalar:
@@ -207,16 +216,6 @@ def _escape(place: Place, text: str, start: int) -> tuple[str, int]:
     if kind not in _HEX_DIGITS or end > len(text) or not _HEX.fullmatch(digits) or int(digits, 16) > 0x10FFFF:
         raise place.error("must have only escapes that YAML knows", text[start:])
     return chr(int(digits, 16)), end
-
-
-def _after_string(text: str, start: int) -> int:
-    """Where the string that starts at `start` has ended; `start` where there is none."""
-    if not text.startswith('"', start):
-        return start
-    at = start + 1
-    while (match := _ESCAPE_OR_END.search(text, at)) and match.group() == "\\":
-        at = match.end() + 1
-    return match.end() if match else len(text)
 
 
 def _skip_spaces(text: str, start: int) -> int:
