@@ -11,6 +11,7 @@
 #include "parse_error.hpp"
 #include "parse_lines.hpp"
 #include "parse_string.hpp"
+#include "parse_text.hpp"
 #include "parse_value.hpp"
 #include "percepts/error.hpp"
 #include "percepts/program.hpp"
@@ -36,10 +37,6 @@ struct KeyAndValue {
   std::string_view rest;
 };
 
-std::string_view without_spaces_before(std::string_view text) {
-  return text.substr(std::min(text.find_first_not_of(' '), text.size()));
-}
-
 std::string joined(std::span<const std::string_view> words) {
   std::string text;
   for (const std::string_view word : words) text.append(text.empty() ? "" : ", ").append(word);
@@ -57,7 +54,7 @@ KeyAndValue key_and_value(const Line& line, std::string_view text, std::span<con
   const std::string_view rest = text.substr(colon + 1);
   if (!rest.empty() && rest[0] != ' ')
     refuse(place, "must have a space after " + std::string(*name) + ":", text);
-  return {static_cast<std::size_t>(name - names.begin()), without_spaces_before(rest)};
+  return {static_cast<std::size_t>(name - names.begin()), without_start(rest)};
 }
 
 [[noreturn]] void refuse_second(const Line& line, std::string_view name) {
@@ -122,7 +119,7 @@ class Entries {
   std::optional<Entry> next() {
     if (!rest_.empty()) return std::nullopt;
     const Line* line = body_.peek();
-    if (line == nullptr || !without_spaces_before(line->text()).starts_with(dash)) {
+    if (line == nullptr || !without_start(line->text()).starts_with(dash)) {
       if (!indentation_) refuse_list();
       return std::nullopt;
     }

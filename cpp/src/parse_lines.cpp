@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "parse_error.hpp"
+#include "parse_text.hpp"
 #include "utf8.hpp"
 
 namespace percepts::parsing {
@@ -12,21 +13,24 @@ namespace {
 
 constexpr std::string_view blank = " \t";
 
-std::string_view without_indentation(std::string_view text) {
-  return text.substr(std::min(text.find_first_not_of(blank), text.size()));
-}
+std::string_view without_indentation(std::string_view text) { return without_start(text, blank); }
 
 bool is_blank(const Line& line) { return line.text().empty(); }
 bool is_not_blank(const Line& line) { return !is_blank(line); }
 
+bool is_printable_ascii(char character) { return character >= ' ' && character <= '~'; }
+
 void check_characters(const Line& line) {
+  const Place place{line.number, "a line"};
   std::string_view rest = line.raw;
-  while (!rest.empty()) {
+  while (true) {
+    const auto other = std::find_if_not(rest.begin(), rest.end(), is_printable_ascii);
+    rest.remove_prefix(static_cast<std::size_t>(other - rest.begin()));
+    if (rest.empty()) return;
     const utf8::Character character = utf8::decode(rest);
-    const std::string_view got = rest.substr(0, character.bytes);
-    if (character.bytes == 0) parsing::refuse({line.number, "a line"}, "must be UTF-8", line.text());
+    if (character.bytes == 0) parsing::refuse(place, "must be UTF-8", line.text());
     if (character.code < 0x20 && character.code != '\t') {
-      parsing::refuse({line.number, "a line"}, "must not hold control characters", got);
+      parsing::refuse(place, "must not hold control characters", rest.substr(0, 1));
     }
     rest.remove_prefix(character.bytes);
   }
@@ -65,7 +69,7 @@ std::vector<Line> dedented(std::span<const Line> lines) {
 
 }  // namespace
 
-std::string_view Line::text() const { return raw.substr(0, raw.find_last_not_of(blank) + 1); }
+std::string_view Line::text() const { return without_end(raw, blank); }
 
 std::size_t Line::indentation() const { return std::min(raw.find_first_not_of(' '), raw.size()); }
 

@@ -11,7 +11,6 @@ namespace percepts::parsing {
 namespace {
 
 constexpr std::size_t longest_number = 4300;  // what Python's int() takes unless told otherwise
-constexpr std::string_view digits = "0123456789";
 
 /// The parts of a number as it is written.
 struct Number {
@@ -23,9 +22,12 @@ struct Number {
   std::string_view exponent;  ///< digits
 };
 
+bool is_digit(char character) { return character >= '0' && character <= '9'; }
+
 /// Takes the digits at the start of the text off it.
 std::string_view take_digits(std::string_view& text) {
-  const std::string_view taken = text.substr(0, text.find_first_not_of(digits));
+  const auto end = std::find_if_not(text.begin(), text.end(), is_digit);
+  const std::string_view taken = text.substr(0, static_cast<std::size_t>(end - text.begin()));
   text.remove_prefix(taken.size());
   return taken;
 }
@@ -86,6 +88,9 @@ bool is_at_least_one(const Number& number) {
 }
 
 bool overflows(const Number& number, const std::string& text) {
+  constexpr std::size_t always_finite =
+      std::numeric_limits<double>::max_exponent10;  // digits of a whole number
+  if (!number.has_exponent && number.whole.size() <= always_finite) return false;
   double parsed = 0;
   const auto result = std::from_chars(text.data(), text.data() + text.size(), parsed);
   // What is too small is out of range, too.

@@ -6,12 +6,10 @@
 #include <utility>
 
 #include "parse_string.hpp"
+#include "parse_text.hpp"
 
 namespace percepts::parsing {
 namespace {
-
-constexpr std::string_view letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
-constexpr std::string_view in_word = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
 
 bool starts_with_any(std::string_view text, std::string_view characters) {
   return !text.empty() && characters.find(text[0]) != std::string_view::npos;
@@ -19,13 +17,7 @@ bool starts_with_any(std::string_view text, std::string_view characters) {
 
 bool starts_like_number(std::string_view text) { return starts_with_any(text, "0123456789+-."); }
 
-std::string_view without_spaces_before(std::string_view text) {
-  return text.substr(std::min(text.find_first_not_of(' '), text.size()));
-}
-
-std::string_view without_spaces(std::string_view text) {
-  return without_spaces_before(text.substr(0, text.find_last_not_of(' ') + 1));
-}
+std::string_view without_spaces(std::string_view text) { return without_start(without_end(text)); }
 
 /// Whether a word is another one in small letters, in capitals (the first or all of them), or in any mixture.
 bool is_form_of(std::string_view text, std::string_view word, bool any_mixture) {
@@ -55,12 +47,19 @@ bool is_other_type(std::string_view text) {
                      [&](std::string_view word) { return is_form_of(text, word, false); });
 }
 
+bool is_letter(char character) {
+  return (character >= 'a' && character <= 'z') || (character >= 'A' && character <= 'Z');
+}
+
+bool is_in_word(char character) {
+  const bool is_digit = character >= '0' && character <= '9';
+  return is_letter(character) || is_digit || character == '_' || character == '-' || character == ' ';
+}
+
 /// Letters, digits, '_', '-' and single spaces inside, a letter first.
 bool is_word(std::string_view text) {
-  return starts_with_any(text, letters) && text.back() != ' ' && text.find("  ") == std::string_view::npos &&
-         std::all_of(text.begin(), text.end(), [](char character) {
-           return character == ' ' || in_word.find(character) != std::string_view::npos;
-         });
+  return !text.empty() && is_letter(text.front()) && text.back() != ' ' &&
+         text.find("  ") == std::string_view::npos && std::all_of(text.begin(), text.end(), is_in_word);
 }
 
 std::string word(const Place& place, std::string_view text, std::string_view requirement) {
@@ -121,9 +120,9 @@ Scalar similarity(const Place& place, std::string_view text) {
   const bool has_key = starts_with_any(inner, "'\"");
   const std::size_t key_end = has_key ? inner.find(inner[0], 1) : std::string_view::npos;
   if (key_end == std::string_view::npos) refuse(place, requirement, text);
-  const std::string_view after_key = without_spaces_before(inner.substr(key_end + 1));
+  const std::string_view after_key = without_start(inner.substr(key_end + 1));
   if (!after_key.starts_with(':')) refuse(place, requirement, text);
-  const std::string_view digits = without_spaces_before(after_key.substr(1));
+  const std::string_view digits = without_start(after_key.substr(1));
   return is_hole(digits) ? unknown_reading() : number(place, digits);
 }
 
