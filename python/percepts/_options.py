@@ -15,7 +15,7 @@ GridLike = SupportsIndex | tuple[SupportsIndex, SupportsIndex]
 NoteLike = str | EllipsisType | None
 """A note: left out (`...`) means the built-in one, None means none."""
 
-_MOST_CELLS = 2**31 - 1
+MOST_CELLS = 2**31 - 1
 
 
 def as_integer(value: object, name: str) -> int:
@@ -67,10 +67,8 @@ def as_grid(grid: object) -> tuple[int, int]:
     rows, cols = (as_integer(count, "grid") for count in pair)
     if rows < 1 or cols < 1:
         raise ValueError(f"grid must be at least 1x1 (rows x columns), got {rows}x{cols}")
-    if max(rows, cols, rows * cols) > _MOST_CELLS:
-        raise ValueError(
-            f"grid may have at most {_MOST_CELLS} cells, got {rows}x{cols} (rows x columns)"
-        )
+    if max(rows, cols) > MOST_CELLS:
+        raise ValueError(f"grid may have at most {MOST_CELLS} cells, got {rows}x{cols} (rows x columns)")
     return rows, cols
 
 

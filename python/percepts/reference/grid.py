@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from percepts._options import MOST_CELLS
+
 
 class Cell(NamedTuple):
     """One cell: its number, from 1 in row-major order, its pixels and the canonical location of its centre."""
@@ -16,12 +18,19 @@ class Cell(NamedTuple):
 
 
 def check_grid(grid: tuple[int, int], height: int, width: int) -> None:
-    """Every cell must hold at least one pixel."""
+    """Every cell must hold at least one pixel, and numbers and counts must fit an int32."""
     rows, cols = grid
     if rows > height or cols > width:
         raise ValueError(
             f"every cell must hold a pixel: grid {rows}x{cols} (rows x columns) needs at least as many pixels, "
             f"got a map of {height}x{width} (height x width)"
+        )
+    if rows * cols > MOST_CELLS:
+        raise ValueError(f"grid may have at most {MOST_CELLS} cells, got {rows}x{cols} (rows x columns)")
+    cell_height, cell_width = -(-height // rows), -(-width // cols)
+    if cell_height * cell_width > MOST_CELLS:
+        raise ValueError(
+            f"a cell may hold at most {MOST_CELLS} pixels, got cells of {cell_height}x{cell_width} (height x width)"
         )
 
 
