@@ -63,9 +63,8 @@ struct BFloat16 {
 /// What the values are summed in: integers of up to 32 bits exactly (a cell has fewer than 2^31 pixels), all
 /// others in float64.
 template <class Value>
-using SumOf =
-    std::conditional_t<std::is_floating_point_v<Value> || sizeof(Value) == 8, double,
-                       std::conditional_t<std::is_signed_v<Value>, std::int64_t, std::uint64_t>>;
+using SumOf = std::conditional_t<std::is_floating_point_v<Value> || sizeof(Value) == 8, double,
+                                 std::conditional_t<std::is_signed_v<Value>, std::int64_t, std::uint64_t>>;
 
 template <class Value>
 bool is_data(Value value) {

@@ -48,8 +48,8 @@ double largest_unsigned(DType dtype) {
 ReadingMap relative_map(DType dtype, const ValueRange& range) {
   const ReadingMap map{.divisor = largest_unsigned(dtype)};
   if (range && (reading(map, range->first) < 0 || reading(map, range->second) > 1)) {
-    throw InvalidArgument(message("kind='relative' needs values in [0, 1], got a range of [", range->first, ", ",
-                                  range->second,
+    throw InvalidArgument(message("kind='relative' needs values in [0, 1], got a range of [", range->first,
+                                  ", ", range->second,
                                   "]; say kind='disparity' (larger is nearer) or kind='metric' (larger is "
                                   "farther), and name holes with invalid_value"));
   }
@@ -58,11 +58,12 @@ ReadingMap relative_map(DType dtype, const ValueRange& range) {
 
 void check_positive(const ValueRange& range, bool sentinels_named) {
   if (!range || range->first > 0 || sentinels_named) return;
-  throw InvalidArgument(message("kind='metric' needs values above 0 unless invalid_value is given, got a smallest "
-                                "value of ",
-                                range->first,
-                                "; say invalid_value=0 if such values are holes, invalid_value=() if they are "
-                                "data"));
+  throw InvalidArgument(
+      message("kind='metric' needs values above 0 unless invalid_value is given, got a smallest "
+              "value of ",
+              range->first,
+              "; say invalid_value=0 if such values are holes, invalid_value=() if they are "
+              "data"));
 }
 
 ReadingMap scaled_map(const DepthOptions& options, const ValueRange& range) {
@@ -72,8 +73,8 @@ ReadingMap scaled_map(const DepthOptions& options, const ValueRange& range) {
   const double high = reading(unscaled, range->second);
   if (!std::isfinite(low) || !std::isfinite(high)) {
     throw InvalidArgument(message("values divided by scale must stay finite, got values up to ",
-                                  std::max(std::abs(range->first), std::abs(range->second)), " with scale=",
-                                  options.scale));
+                                  std::max(std::abs(range->first), std::abs(range->second)),
+                                  " with scale=", options.scale));
   }
   if (!options.normalize) return unscaled;
   if (options.range) return affine_map(options.scale, options.range->near, options.range->far, true);
@@ -90,7 +91,8 @@ ReadingMap reading_map(const Field& field, const DepthOptions& options, const Va
 float printed_reading(double value) {
   const auto printed = static_cast<float>(value);
   if (std::isinf(printed)) {
-    throw InvalidArgument(message("readings must fit float32, got ", value, " in scaled units; give a larger scale"));
+    throw InvalidArgument(
+        message("readings must fit float32, got ", value, " in scaled units; give a larger scale"));
   }
   return printed;
 }

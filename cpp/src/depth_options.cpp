@@ -10,8 +10,8 @@ namespace {
 
 void check_relative(const DepthOptions& options) {
   if (options.scale != 1) {
-    throw InvalidArgument(
-        message("scale needs kind='disparity' or kind='metric', got scale=", options.scale, " with kind='relative'"));
+    throw InvalidArgument(message("scale needs kind='disparity' or kind='metric', got scale=", options.scale,
+                                  " with kind='relative'"));
   }
   if (options.range) {
     throw InvalidArgument("depth_range needs kind='disparity' or kind='metric', got it with kind='relative'");
@@ -22,9 +22,10 @@ void check_range(const DepthRange& range, DepthKind kind) {
   const auto& [near, far] = range;
   const bool ordered = kind == DepthKind::metric ? near < far : near > far;
   if (std::isfinite(near) && std::isfinite(far) && ordered) return;
-  throw InvalidArgument(message("depth_range must be finite (near, far) with near ",
-                                kind == DepthKind::metric ? "< far for kind='metric'" : "> far for kind='disparity'",
-                                ", got (", near, ", ", far, ")"));
+  throw InvalidArgument(
+      message("depth_range must be finite (near, far) with near ",
+              kind == DepthKind::metric ? "< far for kind='metric'" : "> far for kind='disparity'", ", got (",
+              near, ", ", far, ")"));
 }
 
 }  // namespace

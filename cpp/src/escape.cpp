@@ -7,11 +7,12 @@
 namespace percepts {
 namespace {
 
-/// Controls (C0, C1, DEL), line and paragraph separators, direction marks, the byte order mark, non-characters,
-/// and `<`, which could end the block.
+/// Controls (C0, C1, DEL), line and paragraph separators, direction marks, the byte order mark,
+/// non-characters, and `<`, which could end the block.
 constexpr bool is_escaped(char32_t c) {
   return c < 0x20 || c == '<' || (c >= 0x7F && c <= 0x9F) || c == 0x061C || c == 0x200E || c == 0x200F ||
-         (c >= 0x2028 && c <= 0x202E) || (c >= 0x2066 && c <= 0x2069) || c == 0xFEFF || c == 0xFFFE || c == 0xFFFF;
+         (c >= 0x2028 && c <= 0x202E) || (c >= 0x2066 && c <= 0x2069) || c == 0xFEFF || c == 0xFFFE ||
+         c == 0xFFFF;
 }
 
 void append_hex(std::string& out, char32_t c) {

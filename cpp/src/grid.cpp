@@ -27,8 +27,8 @@ void check_grid(const Grid& grid, const Extent& extent) {
   const std::int64_t cell_height = (height + rows - 1) / rows;
   const std::int64_t cell_width = (width + cols - 1) / cols;
   if (cell_height > most / cell_width) {
-    throw InvalidArgument(message("a cell may hold at most 2147483647 pixels, got cells of ", cell_height, "x",
-                                  cell_width, " (height x width)"));
+    throw InvalidArgument(message("a cell may hold at most 2147483647 pixels, got cells of ", cell_height,
+                                  "x", cell_width, " (height x width)"));
   }
 }
 

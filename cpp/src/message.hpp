@@ -6,7 +6,7 @@
 
 namespace percepts {
 
-/// How a number stands in a message: as Python's `f"{value:g}"`.
+/// How a number stands in a message: as Python's `f"{value:g}"`, but 0 for −0.
 std::string message_text(double value);
 
 inline std::string message_text(std::integral auto value) { return std::to_string(value); }

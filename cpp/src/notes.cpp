@@ -5,16 +5,20 @@ namespace {
 
 constexpr const char* patches =
     "Each item is one patch of a grid over the image. p: number of the patch, row by row from 1 at the upper "
-    "left. c: [x, y], the centre of the patch, from [0, 0] at the upper left corner of the image to [1000, 1000] "
+    "left. c: [x, y], the centre of the patch, from [0, 0] at the upper left corner of the image to [1000, "
+    "1000] "
     "at the lower right. ";
 
 std::string built_in(const DepthOptions& options) {
   std::string note = patches;
-  note += options.normalize
-              ? "r: [min, max] of the depth in the patch, from 0 (farthest) to 1 (nearest); unknown without data."
-              : "r: [min, max] of the distance in the patch, larger is farther; unknown without data.";
+  note +=
+      options.normalize
+          ? "r: [min, max] of the depth in the patch, from 0 (farthest) to 1 (nearest); unknown without data."
+          : "r: [min, max] of the distance in the patch, larger is farther; unknown without data.";
   if (options.relations) {
-    note += " Relations: of two neighbouring patches, the one that is nearer on average is in_front_of the other.";
+    note +=
+        " Relations: of two neighbouring patches, the one that is nearer on average is in_front_of the "
+        "other.";
   }
   return note;
 }
@@ -24,7 +28,8 @@ std::string built_in(const FlowOptions& options) {
   std::string note = patches;
   note += "r: direction of the mean ";
   note += horizontal ? "horizontal" : "vertical";
-  note += options.motion == FlowMotion::scene ? " motion in the patch, " : " camera motion seen in the patch, ";
+  note +=
+      options.motion == FlowMotion::scene ? " motion in the patch, " : " camera motion seen in the patch, ";
   note += horizontal ? "left or right" : "up or down";
   note += "; unknown without data.";
   return note;

@@ -43,7 +43,7 @@ void append_integer(std::string& out, long long value) {
 std::string message_text(double value) {
   if (std::isnan(value)) return "nan";
   Digits digits;
-  return std::string(general(digits, value, 6));
+  return std::string(general(digits, value == 0 ? 0.0 : value, 6));
 }
 
 }  // namespace percepts

@@ -39,7 +39,8 @@ struct AppendValue {
       out += unknown;
       return;
     }
-    append_list(out, column.width, [&](std::size_t k) { append_general(out, static_cast<double>(first[k]), 4); });
+    append_list(out, column.width,
+                [&](std::size_t k) { append_general(out, static_cast<double>(first[k]), 4); });
   }
 
   void operator()(const column::Words& column) const { out += column.words[column.index[index]]; }

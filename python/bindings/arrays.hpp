@@ -12,9 +12,9 @@ namespace percepts::bindings {
 
 namespace py = pybind11;
 
-/// A view of a NumPy array that python/percepts/_arrays.py has prepared: two-dimensional, of native byte order and
-/// a dtype that the core knows. Mask and sentinels may be None; sentinels are a packed array of the same dtype.
-/// The view is good for as long as the arrays live.
+/// A view of a NumPy array that python/percepts/_arrays.py has prepared: two-dimensional, of native byte
+/// order and a dtype that the core knows. Mask and sentinels may be None; sentinels are a packed array of the
+/// same dtype. The view is good for as long as the arrays live.
 Field field_of(const py::array& array, const py::object& mask, const py::object& sentinels);
 
 /// A new NumPy array of this shape with these values.

@@ -16,9 +16,10 @@ Note note_of(const py::object& note) {
   return utf8_of(note);
 }
 
-DepthOptions depth_options(std::int32_t rows, std::int32_t cols, double tau, std::string_view kind, double scale,
-                           std::optional<std::pair<double, double>> range, bool normalize, bool sentinels_named,
-                           bool relations, std::optional<std::int64_t> max_relations, const py::object& note) {
+DepthOptions depth_options(std::int32_t rows, std::int32_t cols, double tau, std::string_view kind,
+                           double scale, std::optional<std::pair<double, double>> range, bool normalize,
+                           bool sentinels_named, bool relations, std::optional<std::int64_t> max_relations,
+                           const py::object& note) {
   DepthOptions options{.grid = {rows, cols},
                        .tau = tau,
                        .kind = depth_kind(kind),
@@ -36,7 +37,8 @@ DepthOptions depth_options(std::int32_t rows, std::int32_t cols, double tau, std
 
 FlowOptions flow_options(std::int32_t rows, std::int32_t cols, std::string_view axis, std::string_view motion,
                          const py::object& note) {
-  return {.grid = {rows, cols}, .axis = flow_axis(axis), .motion = flow_motion(motion), .note = note_of(note)};
+  return {
+      .grid = {rows, cols}, .axis = flow_axis(axis), .motion = flow_motion(motion), .note = note_of(note)};
 }
 
 Program depth_of(const py::array& array, const py::object& mask, const py::object& sentinels,
@@ -68,8 +70,8 @@ Column column_of(const py::sequence& items, std::size_t position, char name, Con
 }
 
 Program program_by_hand(const py::str& modality, const py::str& granularity, const py::sequence& items,
-                        const py::sequence& relations, std::optional<std::pair<std::int32_t, std::int32_t>> grid,
-                        const py::object& note) {
+                        const py::sequence& relations,
+                        std::optional<std::pair<std::int32_t, std::int32_t>> grid, const py::object& note) {
   Program program;
   program.modality = utf8_of(modality);
   program.granularity = utf8_of(granularity);
@@ -148,7 +150,9 @@ struct RelationsAsRead {
   }
 };
 
-py::list relations_as_read(const Program& program) { return std::visit(RelationsAsRead{}, program.relations); }
+py::list relations_as_read(const Program& program) {
+  return std::visit(RelationsAsRead{}, program.relations);
+}
 
 std::size_t relation_count(const Program& program) {
   struct Count {
@@ -163,7 +167,8 @@ py::dict arrays_of(const Program& program) {
   const CellArrays& cells = program.arrays;
   if (cells.valid.empty()) return arrays;
   const std::vector<py::ssize_t> shape{program.grid->rows, program.grid->cols};
-  arrays["center"] = array_of<std::int32_t>(std::get<column::Integers>(program.c).values, {shape[0], shape[1], 2});
+  arrays["center"] =
+      array_of<std::int32_t>(std::get<column::Integers>(program.c).values, {shape[0], shape[1], 2});
   if (!cells.min.empty()) arrays["min"] = array_of<float>(cells.min, shape);
   if (!cells.max.empty()) arrays["max"] = array_of<float>(cells.max, shape);
   if (!cells.mean.empty()) arrays["mean"] = array_of<double>(cells.mean, shape);

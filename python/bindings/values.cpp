@@ -1,10 +1,10 @@
 #include "percepts/values.hpp"
 
-#include "values.hpp"
-
 #include <pybind11/numpy.h>
 
 #include <cmath>
+
+#include "values.hpp"
 
 namespace percepts::bindings {
 namespace {
@@ -17,7 +17,9 @@ bool is_integer(const py::handle& value) {
   return (PyLong_Check(value.ptr()) && !PyBool_Check(value.ptr())) || is_instance_of(value, "integer");
 }
 
-bool is_real(const py::handle& value) { return PyFloat_Check(value.ptr()) || is_instance_of(value, "floating"); }
+bool is_real(const py::handle& value) {
+  return PyFloat_Check(value.ptr()) || is_instance_of(value, "floating");
+}
 
 bool is_list(const py::handle& value) { return PyList_Check(value.ptr()) || PyTuple_Check(value.ptr()); }
 
@@ -34,7 +36,8 @@ Value list_of(const py::handle& values, const std::string& where, bool is_readin
   Value list{.is_list = true, .scalars = {}};
   for (const py::handle& element : py::reinterpret_borrow<py::sequence>(values)) {
     const std::string place = where + "[" + std::to_string(list.scalars.size()) + "]";
-    list.scalars.push_back(is_reading && is_hole(element) ? text(std::string(unknown)) : scalar_of(element, place));
+    list.scalars.push_back(is_reading && is_hole(element) ? text(std::string(unknown))
+                                                          : scalar_of(element, place));
   }
   return list;
 }
@@ -88,7 +91,8 @@ struct PythonValue {
 
 std::string utf8_of(const py::handle& text) {
   Py_ssize_t size = 0;
-  if (const char* data = PyUnicode_AsUTF8AndSize(text.ptr(), &size)) return {data, static_cast<std::size_t>(size)};
+  if (const char* data = PyUnicode_AsUTF8AndSize(text.ptr(), &size))
+    return {data, static_cast<std::size_t>(size)};
   PyErr_Clear();
   const py::object joined =
       text.attr("encode")("utf-16", "surrogatepass").attr("decode")("utf-16", "replace");
@@ -97,7 +101,8 @@ std::string utf8_of(const py::handle& text) {
 
 Scalar scalar_of(const py::handle& value, const std::string& where) {
   if (PyUnicode_Check(value.ptr())) return text(utf8_of(value));
-  if (is_integer(value)) return integer(std::string(py::str(py::int_(py::reinterpret_borrow<py::object>(value)))));
+  if (is_integer(value))
+    return integer(std::string(py::str(py::int_(py::reinterpret_borrow<py::object>(value)))));
   if (is_real(value)) return real(double_of(value), where);
   throw py::type_error(where + " must be a str, int, float or a flat list of these, got " +
                        py::type::of(value).attr("__name__").cast<std::string>());

@@ -20,7 +20,8 @@ Scalar scalar_of(const py::handle& value, const std::string& where);
 /// A plain Python value, as printed; None is absent.
 std::optional<Value> value_of(const py::handle& value, const std::string& where);
 
-/// The same for a reading: what is not finite is unknown, and a list without anything finite is unknown as a whole.
+/// The same for a reading: what is not finite is unknown, and a list without anything finite is unknown as a
+/// whole.
 std::optional<Value> reading_of(const py::handle& value, const std::string& where);
 
 /// The field of item `index` as a plain Python value; None where the item has none.

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 import numpy as np
 
 from percepts._options import as_word
 from percepts.readers.field_file import FieldFile
+
+if TYPE_CHECKING:
+    from _typeshed import ReadableBuffer
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
@@ -44,9 +47,7 @@ def as_field(value: object, name: str, mask: object, invalid_value: object) -> F
     return _field(data, own_mask, mask, invalid_value)
 
 
-def as_flow_component(
-    value: object, axis: str, layout: object, mask: object, invalid_value: object
-) -> Field:
+def as_flow_component(value: object, axis: str, layout: object, mask: object, invalid_value: object) -> Field:
     """Take the component of a flow field that `axis` names: u is horizontal, v vertical."""
     data, own_mask = _as_numpy(value, "flow")
     last = _components_last(data, layout)
@@ -72,7 +73,7 @@ def _components_last(flow: Array, layout: object) -> bool:
     if not fits[str(layout)]:
         shape = "H×W×2" if layout == "hwc" else "2×H×W"
         raise ValueError(f"flow must be {shape} with layout={layout!r}, got shape {flow.shape}")
-    return layout == "hwc"
+    return str(layout) == "hwc"
 
 
 def _field(data: Array, own_mask: Array | None, mask: object, invalid_value: object) -> Field:
@@ -86,16 +87,19 @@ def _field(data: Array, own_mask: Array | None, mask: object, invalid_value: obj
 
 def _as_numpy(value: object, name: str) -> tuple[Array, Array | None]:
     """View a caller's array as a NumPy array of native byte order, with the mask that it brings along."""
-    mask = None
+    mask: Array | None = None
     if isinstance(value, FieldFile):
-        value, mask = value.data, value.mask
+        data, mask = value.data, value.mask
     elif isinstance(value, np.ma.MaskedArray):
+        data = np.asarray(value.data)
         if value.mask is not np.ma.nomask:
             mask = ~np.ma.getmaskarray(value)
-        value = value.data
-    data = np.asarray(_without_copy(value, name))
+    else:
+        data = np.asarray(_without_copy(value, name))
     if data.dtype.kind not in "biuf" or data.dtype.itemsize > 8:
-        raise TypeError(f"{name} must be boolean, integer or floating point of up to 64 bits, got {data.dtype}")
+        raise TypeError(
+            f"{name} must be boolean, integer or floating point of up to 64 bits, got {data.dtype}"
+        )
     return data.astype(data.dtype.newbyteorder("="), copy=False), mask
 
 
@@ -106,13 +110,17 @@ def _without_copy(value: object, name: str) -> Array:
         try:
             return np.asarray(value)
         except ValueError:
-            raise ValueError(f"{name} must be a rectangular array, got nested sequences that are not") from None
+            raise ValueError(
+                f"{name} must be a rectangular array, got nested sequences that are not"
+            ) from None
     if hasattr(value, "__dlpack__"):
         return _from_dlpack(value, name)
     if hasattr(value, "__cuda_array_interface__"):
-        raise TypeError(f"{name} must be in host memory, got an array on a CUDA device: this build has no CUDA")
+        raise TypeError(
+            f"{name} must be in host memory, got an array on a CUDA device: this build has no CUDA"
+        )
     try:
-        return np.asarray(value if hasattr(value, "__array__") else memoryview(value))  # type: ignore[call-overload]
+        return np.asarray(value if hasattr(value, "__array__") else memoryview(cast("ReadableBuffer", value)))
     except (TypeError, RuntimeError, BufferError) as error:
         raise TypeError(
             f"{name} must be an array or nested lists of numbers, got {type(value).__name__} ({error})"

@@ -30,10 +30,12 @@ class GridStats(NamedTuple):
     min: Array
     max: Array
     mean: Array
-    count: Array
+    count: Array  # type: ignore[assignment]  # the field's name; tuple.count is of no use here
 
 
-def grid_stats(field: object, grid: GridLike = 10, mask: object = None, invalid_value: object = None) -> GridStats:
+def grid_stats(
+    field: object, grid: GridLike = 10, mask: object = None, invalid_value: object = None
+) -> GridStats:
     """Minimum, maximum, mean and number of the valid pixels of each cell, in the field's own values.
 
     Parameters

@@ -60,9 +60,9 @@ class Program:
     </perceptionprogram>
     """
 
-    __slots__ = ("_arrays", "_core", "_items", "_relations")
+    __slots__ = ("_arrays", "_items", "_printed", "_relations")
 
-    _core: _core.Program
+    _printed: _core.Program
     _arrays: dict[str, np.ndarray[Any, Any]] | None
     _items: tuple[Item, ...] | None
     _relations: tuple[Relation, ...] | None
@@ -87,48 +87,50 @@ class Program:
             )
         )
 
-    def _adopt(self, core: _core.Program) -> None:
-        self._core = core
+    def _adopt(self, printed: _core.Program) -> None:
+        self._printed = printed
         self._arrays = self._items = self._relations = None
 
     @classmethod
-    def _of(cls, core: _core.Program) -> Program:
+    def _of(cls, printed: _core.Program) -> Program:
         program = cls.__new__(cls)
-        program._adopt(core)
+        program._adopt(printed)
         return program
 
     @property
     def modality(self) -> str:
         """What was read."""
-        return self._core.modality
+        return self._printed.modality
 
     @property
     def granularity(self) -> str:
         """What an item stands for."""
-        return self._core.granularity
+        return self._printed.granularity
 
     @property
     def grid(self) -> tuple[int, int] | None:
         """Rows and columns of the grid, if there is one."""
-        return self._core.grid
+        return self._printed.grid
 
     @property
     def note(self) -> str | None:
         """The paragraph that tells the reader what the items mean."""
-        return self._core.note
+        return self._printed.note
 
     @property
     def items(self) -> tuple[Item, ...]:
         """Items, with the values that are printed."""
         if self._items is None:
-            self._items = tuple(Item(**dict(zip(FIELDS, item, strict=True))) for item in self._core.items())
+            self._items = tuple(
+                Item(**dict(zip(FIELDS, item, strict=True))) for item in self._printed.items()
+            )
         return self._items
 
     @property
     def relations(self) -> tuple[Relation, ...]:
         """Relations, each naming two items by their `p`."""
         if self._relations is None:
-            self._relations = tuple(Relation(*relation) for relation in self._core.relations())
+            self._relations = tuple(Relation(*relation) for relation in self._printed.relations())
         return self._relations
 
     @property
@@ -140,7 +142,7 @@ class Program:
         cell has no valid pixel.
         """
         if self._arrays is None:
-            self._arrays = self._core.arrays()
+            self._arrays = self._printed.arrays()
         return self._arrays
 
     def to_text(self, style: str = "paper") -> str:
@@ -153,7 +155,7 @@ class Program:
         """
         if as_word(style, "style") != "paper":
             raise ValueError(f"style must be 'paper', got {style!r}")
-        return self._core.to_text()
+        return self._printed.to_text()
 
     def to_dict(self) -> dict[str, Any]:
         """What a YAML reader finds in the body of the text."""
@@ -164,10 +166,10 @@ class Program:
             body["note"] = self.note
         body["items"] = [
             {name: value for name, value in zip(FIELDS, item, strict=True) if value is not None}
-            for item in self._core.items()
+            for item in self._printed.items()
         ]
-        if self._core.relation_count:
-            body["relations"] = self._core.relations_as_read()
+        if self._printed.relation_count:
+            body["relations"] = self._printed.relations_as_read()
         return body
 
     def reading_at(self, x: float, y: float) -> Item | None:
@@ -186,13 +188,11 @@ class Program:
         return min(self.items, key=lambda item: math.dist(_center(item), (x, y)), default=None)
 
     def __str__(self) -> str:
-        return self._core.to_text()
+        return self._printed.to_text()
 
     def __repr__(self) -> str:
         shape = "" if self.grid is None else f" {self.grid[0]}x{self.grid[1]},"
-        return (
-            f"<Program {self.modality}:{shape} {len(self._core)} items, {self._core.relation_count} relations>"
-        )
+        return f"<Program {self.modality}:{shape} {len(self._printed)} items, {self._printed.relation_count} relations>"
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Program) and str(self) == str(other)

@@ -1,8 +1,7 @@
-#include "percepts/depth.hpp"
-
 #include <vector>
 
 #include "check.hpp"
+#include "percepts/depth.hpp"
 
 using percepts::DepthKind;
 using percepts::DepthOptions;

@@ -1,8 +1,7 @@
-#include "percepts/flow.hpp"
-
 #include <vector>
 
 #include "check.hpp"
+#include "percepts/flow.hpp"
 
 int main() {
   const std::vector<float> u{-1, 0, 2, -3};
@@ -29,7 +28,8 @@ int main() {
               "    r: right\n"
               "</perceptionprogram>");
   check::that(program.arrays.mean == std::vector<double>{-0.5, -0.5});
-  check::refused([] { percepts::flow_axis("depth"); }, "axis must be 'horizontal' or 'vertical', got 'depth'");
+  check::refused([] { percepts::flow_axis("depth"); },
+                 "axis must be 'horizontal' or 'vertical', got 'depth'");
   options.grid = percepts::Grid{2, 2};
   check::refused([&] { percepts::flow(component, options); }, "every cell must hold a pixel");
 }

@@ -23,7 +23,8 @@ int main() {
 
   percepts::check_grid({3, 7}, {3, 7});
   check::refused([] { percepts::check_grid({0, 1}, {3, 7}); }, "grid must be at least 1x1");
-  check::refused([] { percepts::check_grid({4, 7}, {3, 7}); }, "needs at least as many pixels, got a map of 3x7");
+  check::refused([] { percepts::check_grid({4, 7}, {3, 7}); },
+                 "needs at least as many pixels, got a map of 3x7");
   check::refused([] { percepts::check_grid({1 << 16, 1 << 16}, {huge, huge}); }, "at most 2147483647 cells");
   check::refused([] { percepts::check_grid({2, 2}, {1 << 17, 1 << 17}); }, "at most 2147483647 pixels");
 }

@@ -14,18 +14,20 @@ Program labelled(std::string label) {
   program.granularity = "patch";
   program.size = 1;
   program.p = percepts::column::Ordinal{};
-  program.b = percepts::column::Values{{Value{.is_list = false, .scalars = {percepts::text(std::move(label))}}}};
+  program.b =
+      percepts::column::Values{{Value{.is_list = false, .scalars = {percepts::text(std::move(label))}}}};
   return program;
 }
 
 void check_label(std::string label, std::string_view printed) {
-  check::text(to_text(labelled(std::move(label))), "<perceptionprogram>\n"
-                                                   "modality: \"heat\"\n"
-                                                   "granularity: patch\n"
-                                                   "items:\n"
-                                                   "  - p: 1\n"
-                                                   "    b: " +
-                                                       std::string(printed) + "\n</perceptionprogram>");
+  check::text(to_text(labelled(std::move(label))),
+              "<perceptionprogram>\n"
+              "modality: \"heat\"\n"
+              "granularity: patch\n"
+              "items:\n"
+              "  - p: 1\n"
+              "    b: " +
+                  std::string(printed) + "\n</perceptionprogram>");
 }
 
 void test_quoting() {

@@ -13,7 +13,9 @@ from hypothesis import HealthCheck, settings
 import percepts as pc
 
 settings.register_profile(
-    "percepts", deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture]
+    "percepts",
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
 )
 settings.load_profile("percepts")
 

@@ -87,7 +87,9 @@ VIEWS = {
     "one row": lambda a: a[3:4],
     "one column": lambda a: a[:, 3:4],
     "one pixel with odd strides": lambda a: np.lib.stride_tricks.as_strided(a, (1, 1), (977, -13)),
-    "field of a structure": lambda a: np.rec.fromarrays([np.zeros(a.shape, "u1"), a], names="tag,depth")["depth"],
+    "field of a structure": lambda a: np.rec.fromarrays([np.zeros(a.shape, "u1"), a], names="tag,depth")[
+        "depth"
+    ],
 }
 
 
@@ -127,7 +129,10 @@ def test_a_large_map_is_not_copied(layout):
         (np.zeros((6, 8), "f4,f4"), "got [('f0'"),
         ([["a", "b"]], "got <U1"),
         ([[None, 1.0]], "got object"),
-        (DLPack(VALUES, device=(2, 0)), "depth must be in host memory, got an array on a device of DLPack's type 2"),
+        (
+            DLPack(VALUES, device=(2, 0)),
+            "depth must be in host memory, got an array on a device of DLPack's type 2",
+        ),
         (DLPack(VALUES, error=BufferError("it requires grad")), "it requires grad"),
         (Convertible(VALUES, error=RuntimeError("it is on the meta device")), "it is on the meta device"),
         (type("Cuda", (), {"__cuda_array_interface__": {}})(), "got an array on a CUDA device"),
@@ -170,7 +175,9 @@ def test_buffers_of_the_standard_library(backend):
 
 def test_masks_of_other_libraries(backend):
     mask = DLPack(VALUES > 0.5)
-    assert str(backend.depth(VALUES, grid=2, mask=mask)) == str(backend.depth(VALUES, grid=2, mask=VALUES > 0.5))
+    assert str(backend.depth(VALUES, grid=2, mask=mask)) == str(
+        backend.depth(VALUES, grid=2, mask=VALUES > 0.5)
+    )
     for bad in (VALUES, "yes", 1):
         with pytest.raises(TypeError, match="mask must be"):
             backend.depth(VALUES, grid=2, mask=bad)

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
-from strategies import DTYPES, FLOATS, SIGNED, UNSIGNED, layouts, shapes_and_grids, values_of, with_holes
 
 import percepts as pc
+from strategies import DTYPES, FLOATS, SIGNED, UNSIGNED, layouts, shapes_and_grids, values_of, with_holes
 
 
 def outcome(call, *args, **options):
@@ -80,7 +80,11 @@ def test_metric_and_disparity_depth(data, drawn, kind):
     check_same("depth", depth, grid=grid, kind=kind, mask=data.draw(masks(depth.shape)), **options)
 
 
-@given(data=st.data(), axis=st.sampled_from(["horizontal", "vertical"]), motion=st.sampled_from(["scene", "camera"]))
+@given(
+    data=st.data(),
+    axis=st.sampled_from(["horizontal", "vertical"]),
+    motion=st.sampled_from(["scene", "camera"]),
+)
 def test_flow(data, axis, motion):
     (height, width), grid = data.draw(shapes_and_grids())
     layout = data.draw(st.sampled_from(["hwc", "chw"]))
@@ -107,7 +111,9 @@ def test_grid_stats(data, drawn):
     core = pc.kernels.grid_stats(field, grid, mask)
     reference = pc.reference.kernels.grid_stats(field, grid, mask)
     for name in core._fields:
-        np.testing.assert_array_equal(getattr(core, name), getattr(reference, name), strict=True, err_msg=name)
+        np.testing.assert_array_equal(
+            getattr(core, name), getattr(reference, name), strict=True, err_msg=name
+        )
 
 
 @given(
@@ -120,7 +126,9 @@ def test_neighbor_relations(shape, seed, tau):
     mean = rng.integers(0, 4, shape) / 4
     mean[rng.random(shape) < 0.1] = np.nan
     np.testing.assert_array_equal(
-        pc.kernels.neighbor_relations(mean, tau), pc.reference.kernels.neighbor_relations(mean, tau), strict=True
+        pc.kernels.neighbor_relations(mean, tau),
+        pc.reference.kernels.neighbor_relations(mean, tau),
+        strict=True,
     )
 
 
@@ -144,7 +152,13 @@ def test_planted_near_ties(base, ulps, pixels, seed, dtype):
         right[-1] = np.nextafter(right[-1], right.dtype.type(math.copysign(9, ulps)))
     check_same("depth", np.concatenate([left, right])[None], grid=(1, 2), tau=tau)
     check_same(
-        "depth", np.concatenate([left, right])[None], grid=(1, 2), tau=tau, kind="metric", invalid_value=(), scale=0.7
+        "depth",
+        np.concatenate([left, right])[None],
+        grid=(1, 2),
+        tau=tau,
+        kind="metric",
+        invalid_value=(),
+        scale=0.7,
     )
 
 

@@ -78,7 +78,10 @@ def test_unsigned_integers_are_divided_by_their_maximum(backend, dtype, maximum)
 
 
 def test_uint16_above_255_keeps_its_bits(backend):
-    assert readings(backend.depth(np.array([[256, 65535]], np.uint16), grid=(1, 2)))[0] == [0.003906, 0.003906]
+    assert readings(backend.depth(np.array([[256, 65535]], np.uint16), grid=(1, 2)))[0] == [
+        0.003906,
+        0.003906,
+    ]
 
 
 def test_relative_maps_of_bool_and_signed_integers_are_taken_as_they_are(backend):
@@ -119,7 +122,9 @@ def test_depth_range_keeps_frames_comparable(backend):
 
 def test_pixels_are_clipped_before_they_are_averaged(backend):
     # Clipped, the left cell averages (1 + 0.5) / 2 = 0.75; unclipped it would be (51 + 0.5) / 2.
-    program = backend.depth([[51.0, 0.5, 0.5, 0.75]], grid=(1, 2), kind="disparity", depth_range=(1, 0), tau=0.12)
+    program = backend.depth(
+        [[51.0, 0.5, 0.5, 0.75]], grid=(1, 2), kind="disparity", depth_range=(1, 0), tau=0.12
+    )
     assert program.arrays["mean"].tolist() == [[0.75, 0.625]]
     assert relations(program) == [(1, 2)]
 
@@ -142,7 +147,12 @@ def test_a_constant_map_reads_one_half(backend):
 def test_one_valid_pixel(backend):
     depth = np.full((4, 4), np.nan)
     depth[1, 2] = 3.0
-    assert readings(backend.depth(depth, grid=2, kind="metric")) == ["unknown", [0.5, 0.5], "unknown", "unknown"]
+    assert readings(backend.depth(depth, grid=2, kind="metric")) == [
+        "unknown",
+        [0.5, 0.5],
+        "unknown",
+        "unknown",
+    ]
 
 
 @pytest.mark.parametrize("kind", ["relative", "disparity", "metric"])
@@ -189,7 +199,9 @@ def test_sentinels_are_compared_in_the_arrays_own_dtype(backend):
     assert readings(backend.depth(np.array([[-0.0, 0.5]]), grid=(1, 2), invalid_value=0))[0] == "unknown"
 
 
-@pytest.mark.parametrize(("dtype", "value"), [("uint16", -1), ("uint8", 256), ("int64", 0.5), ("uint8", 10**30)])
+@pytest.mark.parametrize(
+    ("dtype", "value"), [("uint16", -1), ("uint8", 256), ("int64", 0.5), ("uint8", 10**30)]
+)
 def test_a_sentinel_that_the_dtype_cannot_hold(backend, dtype, value):
     with pytest.raises(ValueError, match=f"invalid_value must be a value that {dtype} can hold, got {value}"):
         backend.depth(np.zeros((10, 10), dtype), invalid_value=value)
@@ -197,7 +209,10 @@ def test_a_sentinel_that_the_dtype_cannot_hold(backend, dtype, value):
 
 def test_sentinels_that_are_no_numbers_hold_for_every_dtype(backend):
     depth = np.array([[0, 255]], np.uint8)
-    assert readings(backend.depth(depth, grid=(1, 2), invalid_value=(math.nan, math.inf, 0))) == ["unknown", [1, 1]]
+    assert readings(backend.depth(depth, grid=(1, 2), invalid_value=(math.nan, math.inf, 0))) == [
+        "unknown",
+        [1, 1],
+    ]
 
 
 def test_mask_says_what_to_use(backend):
@@ -287,7 +302,11 @@ def test_the_argument_is_never_changed(backend):
 BAD_OPTIONS = [
     ({"grid": 0}, ValueError, "grid must be at least 1x1"),
     ({"grid": (3, -1)}, ValueError, "grid must be at least 1x1 (rows x columns), got 3x-1"),
-    ({"grid": (11, 10)}, ValueError, "grid 11x10 (rows x columns) needs at least as many pixels, got a map of 10x12"),
+    (
+        {"grid": (11, 10)},
+        ValueError,
+        "grid 11x10 (rows x columns) needs at least as many pixels, got a map of 10x12",
+    ),
     ({"grid": (10, 13)}, ValueError, "got a map of 10x12 (height x width)"),
     ({"grid": 2**40}, ValueError, "grid may have at most"),
     ({"grid": 2.5}, TypeError, "grid must be an int, got float"),
@@ -323,7 +342,11 @@ BAD_OPTIONS = [
     ({"note": 7}, TypeError, "note must be a str or None, got int"),
     ({"invalid_value": "0"}, TypeError, "invalid_value must be a number or several, got '0'"),
     ({"mask": np.ones((10, 12), np.uint8)}, TypeError, "mask must be boolean, got uint8"),
-    ({"mask": np.ones((12, 10), bool)}, ValueError, "mask must have the shape of the map, (10, 12), got (12, 10)"),
+    (
+        {"mask": np.ones((12, 10), bool)},
+        ValueError,
+        "mask must have the shape of the map, (10, 12), got (12, 10)",
+    ),
 ]
 
 

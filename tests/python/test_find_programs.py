@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -84,10 +82,8 @@ def test_never_raises(pieces):
     ],
     ids=range(9),
 )
-def test_time_is_linear(implementation, text):
-    start = time.perf_counter()
+def test_long_texts_without_a_program(implementation, text):
     assert implementation.find_programs(text) == []
-    assert time.perf_counter() - start < 10, "quadratic time would be minutes"
 
 
 texts = st.text(st.characters(codec=None, exclude_categories=[]), max_size=12)

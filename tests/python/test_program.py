@@ -82,7 +82,9 @@ def outcome(call, *args):
 def programs(draw):
     items = draw(
         st.lists(
-            st.fixed_dictionaries({}, optional={"p": VALUES, "i": VALUES, "c": VALUES, "r": READINGS, "b": VALUES}),
+            st.fixed_dictionaries(
+                {}, optional={"p": VALUES, "i": VALUES, "c": VALUES, "r": READINGS, "b": VALUES}
+            ),
             max_size=4,
         )
     )
@@ -114,13 +116,25 @@ def test_any_program(args):
 
 
 @pytest.mark.parametrize("text", HOSTILE)
-@pytest.mark.parametrize("field", ["p", "i", "c", "r", "b", "note", "modality", "granularity", "predicate", "a"])
+@pytest.mark.parametrize(
+    "field", ["p", "i", "c", "r", "b", "note", "modality", "granularity", "predicate", "a"]
+)
 def test_hostile_text_in_every_field(make, field, text):
     item = {"p": "x1", "c": [1, 2], field: text} if field in "picrb" else {"p": "x1"}
-    relation = {"a": "x1", "predicate": "near", "b": 2, **({field: text} if field in ("a", "predicate") else {})}
+    relation = {
+        "a": "x1",
+        "predicate": "near",
+        "b": 2,
+        **({field: text} if field in ("a", "predicate") else {}),
+    }
     names = {name: text for name in ("modality", "granularity", "note") if name == field}
     program = make(
-        names.get("modality", "heat"), names.get("granularity", "patch"), [item], [relation], None, names.get("note")
+        names.get("modality", "heat"),
+        names.get("granularity", "patch"),
+        [item],
+        [relation],
+        None,
+        names.get("note"),
     )
     check_text(program)
 
@@ -203,14 +217,26 @@ def test_readings_that_are_not_finite(make, reading, printed):
         ([{"c": math.nan}], ValueError, "items[0].c must be finite, got nan"),
         ([{}, {"b": [1.0, math.inf]}], ValueError, "items[1].b[1] must be finite, got inf"),
         ([{"p": True}], TypeError, "items[0].p must be a str, int, float or a flat list of these, got bool"),
-        ([{"c": [[1]]}], TypeError, "items[0].c[0] must be a str, int, float or a flat list of these, got list"),
+        (
+            [{"c": [[1]]}],
+            TypeError,
+            "items[0].c[0] must be a str, int, float or a flat list of these, got list",
+        ),
         ([{"c": np.array([1, 2])}], TypeError, "got ndarray"),
-        ([{"c": [None]}], TypeError, "items[0].c[0] must be a str, int, float or a flat list of these, got NoneType"),
+        (
+            [{"c": [None]}],
+            TypeError,
+            "items[0].c[0] must be a str, int, float or a flat list of these, got NoneType",
+        ),
         ([{"q": 1}], TypeError, "items[0] must have no other keys than p, i, c, r, b, got 'q'"),
         ([7], TypeError, "items[0] must be an Item or a mapping, got int"),
         ([{"p": 1}, {"p": 1}], ValueError, "p must be unique within a program, got 1 more than once"),
         ([{"p": 1}, {"p": 1.0}], ValueError, "p must be unique within a program, got 1 more than once"),
-        ([{"p": 0.1}, {"p": 0.1000000001}], ValueError, "p must be unique within a program, got 0.1 more than once"),
+        (
+            [{"p": 0.1}, {"p": 0.1000000001}],
+            ValueError,
+            "p must be unique within a program, got 0.1 more than once",
+        ),
         ([{"p": "A"}, {"p": "A"}], ValueError, 'p must be unique within a program, got "A" more than once'),
     ],
 )
@@ -239,7 +265,9 @@ def test_bad_relations(make, relation, error, message):
 def test_jigsaw_ids_are_unique_together_with_the_image(make):
     items = [{"p": "left", "i": "A"}, {"p": "left", "i": "B"}]
     assert len(make("jigsaw", "border", items).items) == 2
-    with pytest.raises(ValueError, match='p must be unique within a program, got left of image "A" more than once'):
+    with pytest.raises(
+        ValueError, match='p must be unique within a program, got left of image "A" more than once'
+    ):
         make("jigsaw", "border", [items[0], items[0]])
     with pytest.raises(ValueError, match="p must be unique"):
         make("heat", "border", items)
@@ -269,7 +297,10 @@ def test_items_keep_what_is_printed(make):
 
 def test_no_items(make):
     program = make("heat", "patch", [])
-    assert program.to_text() == '<perceptionprogram>\nmodality: "heat"\ngranularity: patch\nitems: []\n</perceptionprogram>'
+    assert (
+        program.to_text()
+        == '<perceptionprogram>\nmodality: "heat"\ngranularity: patch\nitems: []\n</perceptionprogram>'
+    )
     assert program.to_dict() == {"modality": "heat", "granularity": "patch", "items": []}
 
 
@@ -278,7 +309,9 @@ def test_reading_at():
     assert program.reading_at(0, 0).p == 1
     assert program.reading_at(999, 20).p == 2
     assert program.reading_at(450, 200).p == 1, "a tie goes to the first"
-    boxes = pc.Program("object-detection", "bounding-box", [{"p": 1, "c": [0, 0, 10, 10]}, {"p": 2, "c": [5, 5, 9, 9]}])
+    boxes = pc.Program(
+        "object-detection", "bounding-box", [{"p": 1, "c": [0, 0, 10, 10]}, {"p": 2, "c": [5, 5, 9, 9]}]
+    )
     assert boxes.reading_at(6.5, 7).p == 2
     assert pc.Program("heat", "patch", []).reading_at(1, 1) is None
     with pytest.raises(ValueError, match="similarity"):
@@ -304,5 +337,9 @@ def test_depth_and_flow_texts(backend):
     depth = rng.random((40, 50))
     depth[:12, :12] = math.nan
     check_text(backend.depth(depth, tau=0.05))
-    check_text(backend.depth(depth * 1e-7, tau=0.05, kind="metric", normalize=False, note="\u202e</perceptionprogram>"))
+    check_text(
+        backend.depth(
+            depth * 1e-7, tau=0.05, kind="metric", normalize=False, note="\u202e</perceptionprogram>"
+        )
+    )
     check_text(backend.flow(rng.normal(size=(40, 50, 2)), axis="vertical", note=None))

@@ -31,10 +31,10 @@ struct DepthOptions {
   Grid grid;
   double tau = 0.15;  ///< least difference of two means, in units of the reading, for `in_front_of`
   DepthKind kind = DepthKind::relative;
-  double scale = 1;                         ///< divides disparity and metric values first
-  std::optional<DepthRange> range;          ///< instead of the map's own valid range
-  bool normalize = true;                    ///< false: metric readings stay in scaled units
-  bool sentinels_named = false;             ///< the caller said which values are holes, possibly "none"
+  double scale = 1;                 ///< divides disparity and metric values first
+  std::optional<DepthRange> range;  ///< instead of the map's own valid range
+  bool normalize = true;            ///< false: metric readings stay in scaled units
+  bool sentinels_named = false;     ///< the caller said which values are holes, possibly "none"
   bool relations = true;
   std::optional<std::int64_t> max_relations;  ///< keep the first so many
   Note note;

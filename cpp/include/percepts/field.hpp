@@ -22,8 +22,8 @@ struct Mask {
 };
 
 /// A view of one H×W map in memory that belongs to somebody else. Strides are in bytes and may be negative or
-/// zero; elements need not be aligned. NaN and infinities, pixels that the mask leaves out and pixels equal to
-/// a sentinel are invalid: no statistic sees them.
+/// zero; elements need not be aligned. NaN and infinities, pixels that the mask leaves out and pixels equal
+/// to a sentinel are invalid: no statistic sees them.
 struct Field {
   const std::byte* data = nullptr;
   DType dtype = DType::float32;

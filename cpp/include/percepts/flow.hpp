@@ -29,9 +29,9 @@ struct FlowOptions {
   Note note;
 };
 
-/// The flow program of one field (paper, 3.2.2): per cell the direction of the mean motion. `component` is the one
-/// that `options.axis` names: u (columns to the right) or v (rows downwards). Throws InvalidArgument when the grid
-/// does not fit.
+/// The flow program of one field (paper, 3.2.2): per cell the direction of the mean motion. `component` is
+/// the one that `options.axis` names: u (columns to the right) or v (rows downwards). Throws InvalidArgument
+/// when the grid does not fit.
 Program flow(const Field& component, const FlowOptions& options = {});
 
 }  // namespace percepts

@@ -19,8 +19,8 @@ struct GridStats {
 
 /// Minimum, maximum, mean and number of the valid pixels of each cell, in the field's own values.
 ///
-/// The mean is the sum of the values, row by row in float64 (exactly for integers of up to 32 bits), divided by
-/// their count. Throws InvalidArgument when the grid does not fit the field.
+/// The mean is the sum of the values, row by row in float64 (exactly for integers of up to 32 bits), divided
+/// by their count. Throws InvalidArgument when the grid does not fit the field.
 GridStats grid_stats(const Field& field, const Grid& grid);
 
 /// Sign of each cell's mean: -1 when it is below zero, else +1; 0 in a cell without a valid pixel.
@@ -32,9 +32,9 @@ void check_tau(double tau);
 
 /// Which of two neighbouring cells is in front, decided on the means given (larger is nearer).
 ///
-/// Two values a cell, for its right and its lower neighbour: +1 when this cell's mean exceeds the neighbour's by
-/// more than `tau`, -1 when the neighbour's exceeds this one's, else 0 (also without a neighbour, or when either
-/// mean is NaN). Throws InvalidArgument for a bad `tau`.
+/// Two values a cell, for its right and its lower neighbour: +1 when this cell's mean exceeds the neighbour's
+/// by more than `tau`, -1 when the neighbour's exceeds this one's, else 0 (also without a neighbour, or when
+/// either mean is NaN). Throws InvalidArgument for a bad `tau`.
 std::vector<std::int8_t> neighbor_relations(std::span<const double> mean, const Grid& grid, double tau);
 
 }  // namespace percepts

@@ -29,8 +29,8 @@ struct Value {
 /// What a reading without a valid pixel is called.
 inline constexpr std::string_view unknown = "unknown";
 
-/// A field of the items, for all items at once, in the form that its maker already had. Text is made from it only
-/// when it is asked for.
+/// A field of the items, for all items at once, in the form that its maker already had. Text is made from it
+/// only when it is asked for.
 namespace column {
 
 /// No item has the field.
@@ -114,19 +114,20 @@ struct Program {
   CellArrays arrays;
 };
 
-/// The program's text: an opening tag, a YAML body, a closing tag; no line feed at the end. Numbers do not depend
-/// on the locale; strings that are not words of ours are quoted and escaped, so that no label can end the block,
-/// add a key or become another type.
+/// The program's text: an opening tag, a YAML body, a closing tag; no line feed at the end. Numbers do not
+/// depend on the locale; strings that are not words of ours are quoted and escaped, so that no label can end
+/// the block, add a key or become another type.
 std::string to_text(const Program& program);
 
 /// Whether two programs print the same text.
 bool operator==(const Program& left, const Program& right);
 
-/// The program in a text that is one block with nothing but white space around it, as to_text() prints it or as
-/// the research release of the method does. Throws ParseError, with the line, for anything else.
+/// The program in a text that is one block with nothing but white space around it, as to_text() prints it or
+/// as the research release of the method does. Throws ParseError, with the line, for anything else.
 Program parse(std::string_view text);
 
-/// The programs in prose, such as a model's answer or a whole prompt. What only looks like a block is passed over.
+/// The programs in prose, such as a model's answer or a whole prompt. What only looks like a block is passed
+/// over.
 std::vector<Program> find_programs(std::string_view text);
 
 }  // namespace percepts

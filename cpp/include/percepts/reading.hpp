@@ -50,8 +50,8 @@ constexpr double reading(const ReadingMap& map, double value) {
   return unclipped < 0 ? 0 : unclipped > 1 ? 1 : unclipped;
 }
 
-/// +1 when `a` is in front of `b`, -1 when `b` is in front of `a`, else 0 (also when either is NaN). Larger is
-/// nearer.
+/// +1 when `a` is in front of `b`, -1 when `b` is in front of `a`, else 0 (also when either is NaN). Larger
+/// is nearer.
 constexpr int in_front(double a, double b, double tau) {
   if (a > b + tau) return 1;
   if (b > a + tau) return -1;

@@ -25,8 +25,8 @@ double printed_reading(float reading);
 /// A text.
 Scalar text(std::string utf8);
 
-/// Throws InvalidArgument unless the program can be told apart from every other one by its text: an item's p (in
-/// jigsaw p and i together), as printed, is unique.
+/// Throws InvalidArgument unless the program can be told apart from every other one by its text: an item's p
+/// (in jigsaw p and i together), as printed, is unique.
 void check(const Program& program);
 
 }  // namespace percepts

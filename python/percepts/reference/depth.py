@@ -46,9 +46,7 @@ def depth(
     stats = stats_of(field, rows_cols)
     mapping = _mapping(field, stats, kind, scale, depth_range, normalize, invalid_value is not None)
 
-    readings = [
-        _reading(mapping, field, cell, stats) for cell in cells(rows_cols, *field.data.shape)
-    ]
+    readings = [_reading(mapping, field, cell, stats) for cell in cells(rows_cols, *field.data.shape)]
     means = [reading.mean for reading in readings]
     pairs = _pairs(means, rows_cols, tau, nearer_is_larger=normalize) if relations else iter(())
     printed_relations = tuple(_printed_relation(a, b) for a, b in pairs)
@@ -99,7 +97,9 @@ def _mapping(
 ) -> Mapping:
     filled = stats.count > 0
     low, high = (
-        (float(stats.min[filled].min()), float(stats.max[filled].max())) if filled.any() else (None, None)
+        (float(stats.min[filled].min()) + 0.0, float(stats.max[filled].max()) + 0.0)
+        if filled.any()
+        else (None, None)
     )
     if kind == "relative":
         return _relative(field.data.dtype, low, high)
@@ -159,7 +159,9 @@ def _reading(mapping: Mapping, field: Field, cell: Cell, stats: GridStats) -> Re
     ends = [float(stats.min[at]), float(stats.max[at])]
     low, high = sorted(float(mapping(end)) for end in ends)
     if any(mapping.clips(end) for end in ends):
-        mean = float(np.add.accumulate(mapping(values_of(field, field.valid, cell)))[-1]) / int(stats.count[at])
+        mean = float(np.add.accumulate(mapping(values_of(field, field.valid, cell)))[-1]) / int(
+            stats.count[at]
+        )
     else:
         mean = float(mapping(stats.mean[at]))
     return Reading(cell, low, high, mean, int(stats.count[at]) / pixels)

@@ -11,7 +11,7 @@ from percepts.items import UNKNOWN
 from percepts.reference.grid import cells
 from percepts.reference.kernels import stats_of
 from percepts.reference.notes import chosen_note, flow_note
-from percepts.reference.program import Program
+from percepts.reference.program import PrintedItem, Program
 from percepts.reference.values import Scalar, number
 
 
@@ -31,7 +31,8 @@ def flow(
     component = as_flow_component(flow, axis, layout, mask, invalid_value)
     rows_cols = as_grid(grid)
     stats = stats_of(component, rows_cols)
-    items, centers, valid = [], [], []
+    items: list[PrintedItem] = []
+    centers, valid = [], []
     for cell, mean, count in zip(
         cells(rows_cols, *component.data.shape), stats.mean.ravel(), stats.count.ravel(), strict=True
     ):

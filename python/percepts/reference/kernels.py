@@ -16,7 +16,9 @@ from percepts.reference.grid import Cell, cells, check_grid, neighbors
 Array = np.ndarray[Any, np.dtype[Any]]
 
 
-def grid_stats(field: object, grid: GridLike = 10, mask: object = None, invalid_value: object = None) -> GridStats:
+def grid_stats(
+    field: object, grid: GridLike = 10, mask: object = None, invalid_value: object = None
+) -> GridStats:
     """Define ``percepts.kernels.grid_stats``."""
     return stats_of(as_field(field, "field", mask, invalid_value), as_grid(grid))
 
@@ -62,7 +64,12 @@ def stats_of(field: Field, grid: tuple[int, int]) -> GridStats:
     check_grid(grid, height, width)
     exact = field.data.dtype.itemsize > 4 or (field.data.dtype.kind in "iu" and field.data.dtype.itemsize > 2)
     extreme = np.float64 if exact else np.float32
-    stats = GridStats(*(np.full(grid, np.nan, dtype) for dtype in (extreme, extreme, np.float64)), np.zeros(grid, np.int32))
+    stats = GridStats(
+        min=np.full(grid, np.nan, extreme),
+        max=np.full(grid, np.nan, extreme),
+        mean=np.full(grid, np.nan),
+        count=np.zeros(grid, np.int32),
+    )
     valid = field.valid
     for cell in cells(grid, height, width):
         values = values_of(field, valid, cell)

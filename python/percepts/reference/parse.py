@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from typing import Any
 
+from percepts.items import FIELDS
 from percepts.reference.parse_lines import CLOSING_TAG, OPENING_TAG, Body, Line, body_of, checked
 from percepts.reference.parse_value import (
     Place,
@@ -16,7 +17,7 @@ from percepts.reference.parse_value import (
     text_value,
     value,
 )
-from percepts.reference.program import FIELDS, PrintedItem, PrintedRelation, Program
+from percepts.reference.program import PrintedItem, PrintedRelation, Program
 from percepts.reference.values import Scalar
 
 _REQUIRED = ("modality", "granularity", "items")

@@ -6,8 +6,8 @@ import re
 from collections.abc import Collection
 from dataclasses import dataclass
 
+from percepts._strings import joined
 from percepts.reference.parse_value import Place
-from percepts.reference.values import joined
 
 OPENING_TAG = "<perceptionprogram>"
 CLOSING_TAG = "</perceptionprogram>"

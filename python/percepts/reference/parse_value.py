@@ -6,8 +6,9 @@ import math
 import re
 from dataclasses import dataclass
 
+from percepts._strings import joined
 from percepts.items import UNKNOWN
-from percepts.reference.values import Scalar, Value, joined
+from percepts.reference.values import Scalar, Value
 
 VALUE = "must be a double-quoted string, a number, a bare word or a flat list of these"
 TEXT = "must be a double-quoted string or a bare word"

@@ -12,9 +12,20 @@ from percepts._strings import joined
 from percepts.items import UNKNOWN
 
 MODALITIES = frozenset(
-    "depth flow segmentation albedo similarity correspondence jigsaw object-detection semantic point-detection".split()
+    [
+        "depth",
+        "flow",
+        "segmentation",
+        "albedo",
+        "similarity",
+        "correspondence",
+        "jigsaw",
+        "object-detection",
+        "semantic",
+        "point-detection",
+    ]
 )
-GRANULARITIES = frozenset("patch keypoint border bounding-box point pixels".split())
+GRANULARITIES = frozenset(["patch", "keypoint", "border", "bounding-box", "point", "pixels"])
 PREDICATES = frozenset(["in_front_of", "adjacent_to", "is darker than", "about the same as"])
 READINGS = frozenset([UNKNOWN, "left", "right", "up", "down"])
 BORDERS = frozenset(["left", "top"])
