@@ -191,7 +191,7 @@ void bind_programs(py::module_& module) {
       .def_readonly("granularity", &Program::granularity)
       .def_property_readonly("grid", &grid_of)
       .def_readonly("note", &Program::note)
-      .def("__len__", [](const Program& program) { return program.size; })
+      .def_readonly("item_count", &Program::size)
       .def_property_readonly("relation_count", &relation_count)
       .def("items", &items_of)
       .def("relations", &relations_of)

@@ -69,7 +69,7 @@ def _components_last(flow: Array, layout: object) -> bool:
             raise ValueError(
                 f"layout must be given ('hwc' or 'chw') for a flow of shape {flow.shape}, which could be either"
             )
-        return fits["hwc"]
+        return bool(fits["hwc"])
     if not fits[str(layout)]:
         shape = "H×W×2" if layout == "hwc" else "2×H×W"
         raise ValueError(f"flow must be {shape} with layout={layout!r}, got shape {flow.shape}")
@@ -80,9 +80,7 @@ def _field(data: Array, own_mask: Array | None, mask: object, invalid_value: obj
     given_mask = None if mask is None else _as_mask(mask, data.shape)
     if own_mask is not None and given_mask is not None:
         given_mask = own_mask & given_mask
-    return Field(
-        data, own_mask if given_mask is None else given_mask, _as_sentinels(invalid_value, data.dtype)
-    )
+    return Field(data, own_mask if given_mask is None else given_mask, _as_sentinels(invalid_value, data.dtype))
 
 
 def _as_numpy(value: object, name: str) -> tuple[Array, Array | None]:
@@ -97,9 +95,7 @@ def _as_numpy(value: object, name: str) -> tuple[Array, Array | None]:
     else:
         data = np.asarray(_without_copy(value, name))
     if data.dtype.kind not in "biuf" or data.dtype.itemsize > 8:
-        raise TypeError(
-            f"{name} must be boolean, integer or floating point of up to 64 bits, got {data.dtype}"
-        )
+        raise TypeError(f"{name} must be boolean, integer or floating point of up to 64 bits, got {data.dtype}")
     return data.astype(data.dtype.newbyteorder("="), copy=False), mask
 
 
@@ -110,15 +106,11 @@ def _without_copy(value: object, name: str) -> Array:
         try:
             return np.asarray(value)
         except ValueError:
-            raise ValueError(
-                f"{name} must be a rectangular array, got nested sequences that are not"
-            ) from None
+            raise ValueError(f"{name} must be a rectangular array, got nested sequences that are not") from None
     if hasattr(value, "__dlpack__"):
         return _from_dlpack(value, name)
     if hasattr(value, "__cuda_array_interface__"):
-        raise TypeError(
-            f"{name} must be in host memory, got an array on a CUDA device: this build has no CUDA"
-        )
+        raise TypeError(f"{name} must be in host memory, got an array on a CUDA device: this build has no CUDA")
     try:
         return np.asarray(value if hasattr(value, "__array__") else memoryview(cast("ReadableBuffer", value)))
     except (TypeError, RuntimeError, BufferError) as error:
@@ -131,8 +123,7 @@ def _from_dlpack(value: Any, name: str) -> Array:
     device = int(value.__dlpack_device__()[0])
     if device not in _HOST_DEVICES:
         raise TypeError(
-            f"{name} must be in host memory, got an array on a device of DLPack's type {device}: "
-            "this build has no CUDA"
+            f"{name} must be in host memory, got an array on a device of DLPack's type {device}: this build has no CUDA"
         )
     try:
         return np.from_dlpack(value)

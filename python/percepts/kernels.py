@@ -33,9 +33,7 @@ class GridStats(NamedTuple):
     count: Array  # type: ignore[assignment]  # the field's name; tuple.count is of no use here
 
 
-def grid_stats(
-    field: object, grid: GridLike = 10, mask: object = None, invalid_value: object = None
-) -> GridStats:
+def grid_stats(field: object, grid: GridLike = 10, mask: object = None, invalid_value: object = None) -> GridStats:
     """Minimum, maximum, mean and number of the valid pixels of each cell, in the field's own values.
 
     Parameters
@@ -96,7 +94,7 @@ def flow_sign(
     Examples
     --------
     >>> import numpy as np
-    >>> flow_sign(np.full((2, 4, 2), -0.5), grid=(1, 2)).tolist()
+    >>> flow_sign(np.full((3, 4, 2), -0.5), grid=(1, 2)).tolist()
     [[-1, -1]]
     """
     rows, cols = as_grid(grid)

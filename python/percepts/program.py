@@ -12,8 +12,6 @@ from percepts import _core
 from percepts._options import as_grid, as_number, as_word
 from percepts.items import FIELDS, Item, Relation, item_values, relation_values
 
-FIELDS = ("p", "i", "c", "r", "b")
-
 
 class Program:
     """A perception program (paper, 3.1 and Algorithm 1), made by hand for a modality of your own.
@@ -121,9 +119,7 @@ class Program:
     def items(self) -> tuple[Item, ...]:
         """Items, with the values that are printed."""
         if self._items is None:
-            self._items = tuple(
-                Item(**dict(zip(FIELDS, item, strict=True))) for item in self._printed.items()
-            )
+            self._items = tuple(Item(**dict(zip(FIELDS, item, strict=True))) for item in self._printed.items())
         return self._items
 
     @property
@@ -192,7 +188,7 @@ class Program:
 
     def __repr__(self) -> str:
         shape = "" if self.grid is None else f" {self.grid[0]}x{self.grid[1]},"
-        return f"<Program {self.modality}:{shape} {len(self._printed)} items, {self._printed.relation_count} relations>"
+        return f"<Program {self.modality}:{shape} {self._printed.item_count} items, {self._printed.relation_count} relations>"
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Program) and str(self) == str(other)
@@ -232,14 +228,14 @@ def parse(text: str) -> Program:
 
 
 def find_programs(text: str) -> list[Program]:
-    """Find every program in prose, such as a model's answer or a whole prompt.
+    r"""Find every program in prose, such as a model's answer or a whole prompt.
 
     What only looks like a block is passed over.
 
     Examples
     --------
     >>> block = str(Program("flow", "patch", [Item(p=1, c=[500, 500], r="left")]))
-    >>> find_programs(f"The tool says:\\n{block}\\nSo the camera moves.")
+    >>> find_programs(f"The tool says:\n{block}\nSo the camera moves.")
     [<Program flow: 1 items, 0 relations>]
     """
     return [Program._of(core) for core in _core.find_programs(as_word(text, "text"))]

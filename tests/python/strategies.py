@@ -26,9 +26,7 @@ def shapes_and_grids(draw: st.DrawFn) -> tuple[tuple[int, int], tuple[int, int]]
 def layouts(draw: st.DrawFn, array: np.ndarray) -> np.ndarray:
     """Hold the same values with other strides, another byte order, or read-only."""
     how = draw(
-        st.sampled_from(
-            ["as it is", "fortran", "every second", "reversed", "odd offset", "swapped", "read-only"]
-        )
+        st.sampled_from(["as it is", "fortran", "every second", "reversed", "odd offset", "swapped", "read-only"])
     )
     if how == "fortran":
         return np.asfortranarray(array)

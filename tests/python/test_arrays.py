@@ -87,9 +87,7 @@ VIEWS = {
     "one row": lambda a: a[3:4],
     "one column": lambda a: a[:, 3:4],
     "one pixel with odd strides": lambda a: np.lib.stride_tricks.as_strided(a, (1, 1), (977, -13)),
-    "field of a structure": lambda a: np.rec.fromarrays([np.zeros(a.shape, "u1"), a], names="tag,depth")[
-        "depth"
-    ],
+    "field of a structure": lambda a: np.rec.fromarrays([np.zeros(a.shape, "u1"), a], names="tag,depth")["depth"],
 }
 
 
@@ -175,9 +173,7 @@ def test_buffers_of_the_standard_library(backend):
 
 def test_masks_of_other_libraries(backend):
     mask = DLPack(VALUES > 0.5)
-    assert str(backend.depth(VALUES, grid=2, mask=mask)) == str(
-        backend.depth(VALUES, grid=2, mask=VALUES > 0.5)
-    )
+    assert str(backend.depth(VALUES, grid=2, mask=mask)) == str(backend.depth(VALUES, grid=2, mask=VALUES > 0.5))
     for bad in (VALUES, "yes", 1):
         with pytest.raises(TypeError, match="mask must be"):
             backend.depth(VALUES, grid=2, mask=bad)

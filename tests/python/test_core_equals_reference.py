@@ -111,9 +111,7 @@ def test_grid_stats(data, drawn):
     core = pc.kernels.grid_stats(field, grid, mask)
     reference = pc.reference.kernels.grid_stats(field, grid, mask)
     for name in core._fields:
-        np.testing.assert_array_equal(
-            getattr(core, name), getattr(reference, name), strict=True, err_msg=name
-        )
+        np.testing.assert_array_equal(getattr(core, name), getattr(reference, name), strict=True, err_msg=name)
 
 
 @given(

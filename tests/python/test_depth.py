@@ -122,9 +122,7 @@ def test_depth_range_keeps_frames_comparable(backend):
 
 def test_pixels_are_clipped_before_they_are_averaged(backend):
     # Clipped, the left cell averages (1 + 0.5) / 2 = 0.75; unclipped it would be (51 + 0.5) / 2.
-    program = backend.depth(
-        [[51.0, 0.5, 0.5, 0.75]], grid=(1, 2), kind="disparity", depth_range=(1, 0), tau=0.12
-    )
+    program = backend.depth([[51.0, 0.5, 0.5, 0.75]], grid=(1, 2), kind="disparity", depth_range=(1, 0), tau=0.12)
     assert program.arrays["mean"].tolist() == [[0.75, 0.625]]
     assert relations(program) == [(1, 2)]
 
@@ -155,12 +153,10 @@ def test_one_valid_pixel(backend):
     ]
 
 
-@pytest.mark.parametrize("kind", ["relative", "disparity", "metric"])
-@pytest.mark.parametrize("normalize", [True, False])
+@pytest.mark.parametrize(
+    ("kind", "normalize"), [("relative", True), ("disparity", True), ("metric", True), ("metric", False)]
+)
 def test_a_map_of_holes(backend, kind, normalize):
-    if kind != "metric" and not normalize:
-        pytest.raises(ValueError, backend.depth, np.zeros((2, 2)), grid=1, kind=kind, normalize=False)
-        return
     program = backend.depth(np.full((20, 30), np.nan, np.float32), kind=kind, normalize=normalize)
     assert readings(program) == ["unknown"] * 100
     assert relations(program) == []
@@ -199,9 +195,7 @@ def test_sentinels_are_compared_in_the_arrays_own_dtype(backend):
     assert readings(backend.depth(np.array([[-0.0, 0.5]]), grid=(1, 2), invalid_value=0))[0] == "unknown"
 
 
-@pytest.mark.parametrize(
-    ("dtype", "value"), [("uint16", -1), ("uint8", 256), ("int64", 0.5), ("uint8", 10**30)]
-)
+@pytest.mark.parametrize(("dtype", "value"), [("uint16", -1), ("uint8", 256), ("int64", 0.5), ("uint8", 10**30)])
 def test_a_sentinel_that_the_dtype_cannot_hold(backend, dtype, value):
     with pytest.raises(ValueError, match=f"invalid_value must be a value that {dtype} can hold, got {value}"):
         backend.depth(np.zeros((10, 10), dtype), invalid_value=value)

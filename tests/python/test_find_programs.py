@@ -57,9 +57,7 @@ def test_programs_are_whole(implementation):
     assert program == implementation.parse(named("a"))
 
 
-@given(
-    pieces=st.lists(st.sampled_from([OPENING, CLOSING, named("a"), "\n", " ", "items:", '"', "\r", "\ud83d"]))
-)
+@given(pieces=st.lists(st.sampled_from([OPENING, CLOSING, named("a"), "\n", " ", "items:", '"', "\r", "\ud83d"])))
 def test_never_raises(pieces):
     text = "".join(pieces)
     for implementation in IMPLEMENTATIONS.values():
@@ -91,9 +89,7 @@ scalars = st.one_of(
     st.integers(),
     st.floats(allow_nan=False, allow_infinity=False),
     texts,
-    st.sampled_from(
-        ["no", "1:30", "null", "# x", CLOSING, "a\nitems:", '"', "\\", "unknown", "left", "nan", ""]
-    ),
+    st.sampled_from(["no", "1:30", "null", "# x", CLOSING, "a\nitems:", '"', "\\", "unknown", "left", "nan", ""]),
 )
 values = st.one_of(scalars, st.lists(scalars, max_size=4))
 items = st.fixed_dictionaries({}, optional={"i": values, "c": values, "r": values, "b": values})

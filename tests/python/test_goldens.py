@@ -47,9 +47,7 @@ CASES = {
         [[1e-05, 12.5], [25, HOLE]], grid=2, kind="disparity", depth_range=(20, 0), note='x: "quoted" <b>\n'
     ),
     "flow-horizontal": lambda backend: backend.flow(turn(), grid=(2, 3)),
-    "flow-camera-vertical": lambda backend: backend.flow(
-        turn(), grid=(2, 3), axis="vertical", motion="camera"
-    ),
+    "flow-camera-vertical": lambda backend: backend.flow(turn(), grid=(2, 3), axis="vertical", motion="camera"),
 }
 
 

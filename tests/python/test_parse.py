@@ -278,9 +278,7 @@ class TestRefusedBlocks:
     def test_unfinished(self, implementation, lines, problem):
         assert message(implementation, block(*HEAD, *lines)) == problem
 
-    @pytest.mark.parametrize(
-        "count", ["0", "-1", "1.0", "01", "+1", "2147483648", "1" * 30, '"1"', "ten", ""]
-    )
+    @pytest.mark.parametrize("count", ["0", "-1", "1.0", "01", "+1", "2147483648", "1" * 30, '"1"', "ten", ""])
     @pytest.mark.parametrize("lines", [("  rows: {}", "  cols: 1"), ("  rows: 1", "  cols: {}")])
     def test_grid_counts(self, implementation, lines, count):
         text = block(*HEAD, "grid:", *(line.format(count) for line in lines), "items: []")
@@ -293,8 +291,7 @@ class TestRefusedBlocks:
     def test_less_indentation_than_the_first_line(self, implementation):
         text = block("  modality: depth", " granularity: patch", "  items: []")
         assert message(implementation, text) == (
-            "line 3: a line must be indented at least like the first line of its program, "
-            "got ' granularity: patch'"
+            "line 3: a line must be indented at least like the first line of its program, got ' granularity: patch'"
         )
 
     @pytest.mark.parametrize(

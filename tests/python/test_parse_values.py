@@ -100,11 +100,7 @@ class TestValues:
         "text",
         [
             *("~", "y", "Y", "n", "N"),
-            *(
-                f(w)
-                for w in ("null", "true", "false", "yes", "no", "on", "off")
-                for f in (str, str.title, str.upper)
-            ),
+            *(f(w) for w in ("null", "true", "false", "yes", "no", "on", "off") for f in (str, str.title, str.upper)),
         ],
     )
     @pytest.mark.parametrize("form", ["{}", "[1, {}]"])
@@ -126,9 +122,7 @@ class TestValues:
             "\t", "\\u0009"
         )
 
-    @pytest.mark.parametrize(
-        "text", ["[[1], 2]", "[1, [2]]", "[(1, 2)]", "[1, ]", "[,]", "[1 2]", "['a']", "[a: 1]"]
-    )
+    @pytest.mark.parametrize("text", ["[[1], 2]", "[1, [2]]", "[(1, 2)]", "[1, ]", "[,]", "[1 2]", "['a']", "[a: 1]"])
     def test_refused_lists(self, implementation, text):
         assert message(implementation, with_item(f"b: {text}")).startswith("line 5: b must ")
 

@@ -23,9 +23,7 @@ HOSTILE = [
 ]  # fmt: skip
 
 TEXTS = st.one_of(st.sampled_from(HOSTILE), st.text(st.characters(exclude_categories=[]), max_size=20))
-NUMBERS = st.one_of(
-    st.integers(-(10**6), 10**6), st.integers(), st.floats(allow_nan=False, allow_infinity=False)
-)
+NUMBERS = st.one_of(st.integers(-(10**6), 10**6), st.integers(), st.floats(allow_nan=False, allow_infinity=False))
 SCALARS = st.one_of(TEXTS, NUMBERS)
 VALUES = st.one_of(SCALARS, st.lists(SCALARS, max_size=4))
 READINGS = st.one_of(VALUES, st.lists(st.floats(), max_size=3), st.floats())
@@ -82,15 +80,11 @@ def outcome(call, *args):
 def programs(draw):
     items = draw(
         st.lists(
-            st.fixed_dictionaries(
-                {}, optional={"p": VALUES, "i": VALUES, "c": VALUES, "r": READINGS, "b": VALUES}
-            ),
+            st.fixed_dictionaries({}, optional={"p": VALUES, "i": VALUES, "c": VALUES, "r": READINGS, "b": VALUES}),
             max_size=4,
         )
     )
-    relations = draw(
-        st.lists(st.fixed_dictionaries({"a": SCALARS, "predicate": TEXTS, "b": SCALARS}), max_size=3)
-    )
+    relations = draw(st.lists(st.fixed_dictionaries({"a": SCALARS, "predicate": TEXTS, "b": SCALARS}), max_size=3))
     return (
         draw(st.one_of(st.sampled_from(["depth", "flow", "jigsaw", "semantic"]), TEXTS)),
         draw(st.one_of(st.sampled_from(["patch", "border"]), TEXTS)),
@@ -116,9 +110,7 @@ def test_any_program(args):
 
 
 @pytest.mark.parametrize("text", HOSTILE)
-@pytest.mark.parametrize(
-    "field", ["p", "i", "c", "r", "b", "note", "modality", "granularity", "predicate", "a"]
-)
+@pytest.mark.parametrize("field", ["p", "i", "c", "r", "b", "note", "modality", "granularity", "predicate", "a"])
 def test_hostile_text_in_every_field(make, field, text):
     item = {"p": "x1", "c": [1, 2], field: text} if field in "picrb" else {"p": "x1"}
     relation = {
@@ -265,9 +257,7 @@ def test_bad_relations(make, relation, error, message):
 def test_jigsaw_ids_are_unique_together_with_the_image(make):
     items = [{"p": "left", "i": "A"}, {"p": "left", "i": "B"}]
     assert len(make("jigsaw", "border", items).items) == 2
-    with pytest.raises(
-        ValueError, match='p must be unique within a program, got left of image "A" more than once'
-    ):
+    with pytest.raises(ValueError, match='p must be unique within a program, got left of image "A" more than once'):
         make("jigsaw", "border", [items[0], items[0]])
     with pytest.raises(ValueError, match="p must be unique"):
         make("heat", "border", items)
@@ -309,9 +299,7 @@ def test_reading_at():
     assert program.reading_at(0, 0).p == 1
     assert program.reading_at(999, 20).p == 2
     assert program.reading_at(450, 200).p == 1, "a tie goes to the first"
-    boxes = pc.Program(
-        "object-detection", "bounding-box", [{"p": 1, "c": [0, 0, 10, 10]}, {"p": 2, "c": [5, 5, 9, 9]}]
-    )
+    boxes = pc.Program("object-detection", "bounding-box", [{"p": 1, "c": [0, 0, 10, 10]}, {"p": 2, "c": [5, 5, 9, 9]}])
     assert boxes.reading_at(6.5, 7).p == 2
     assert pc.Program("heat", "patch", []).reading_at(1, 1) is None
     with pytest.raises(ValueError, match="similarity"):
@@ -337,9 +325,5 @@ def test_depth_and_flow_texts(backend):
     depth = rng.random((40, 50))
     depth[:12, :12] = math.nan
     check_text(backend.depth(depth, tau=0.05))
-    check_text(
-        backend.depth(
-            depth * 1e-7, tau=0.05, kind="metric", normalize=False, note="\u202e</perceptionprogram>"
-        )
-    )
+    check_text(backend.depth(depth * 1e-7, tau=0.05, kind="metric", normalize=False, note="\u202e</perceptionprogram>"))
     check_text(backend.flow(rng.normal(size=(40, 50, 2)), axis="vertical", note=None))

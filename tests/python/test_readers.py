@@ -63,9 +63,7 @@ def test_format_is_found_by_content_not_by_name(read, tmp_path, encode_png):
 def test_jpeg_named_png(tmp_path):
     path = tmp_path / "depth.png"
     path.write_bytes(b"\xff\xd8\xff\xe0\0\x10JFIF")
-    with pytest.raises(
-        ValueError, match=r"depth\.png: this is a JPEG image, which is not supported; read_depth reads"
-    ):
+    with pytest.raises(ValueError, match=r"depth\.png: this is a JPEG image, which is not supported; read_depth reads"):
         pc.read_depth(path)
 
 
@@ -119,17 +117,13 @@ def test_real_files_of_other_formats(relative, found, data_path):
 def test_flow_file_given_as_depth(tmp_path):
     path = tmp_path / "a.flo"
     path.write_bytes(b"PIEH\1\0\0\0\1\0\0\0" + bytes(8))
-    with pytest.raises(
-        ValueError, match=r"a\.flo: this is a \.flo file; read_depth reads \.npy and greyscale PNG"
-    ):
+    with pytest.raises(ValueError, match=r"a\.flo: this is a \.flo file; read_depth reads \.npy and greyscale PNG"):
         pc.read_depth(path)
 
 
 def test_name_is_refused_where_a_file_holds_one_field(tmp_path):
     path = small_npy(tmp_path / "flow.npy")
-    with pytest.raises(
-        ValueError, match=r"flow\.npy: a \.npy file holds one field and takes no name, 'depth'"
-    ):
+    with pytest.raises(ValueError, match=r"flow\.npy: a \.npy file holds one field and takes no name, 'depth'"):
         pc.read_flow(path, name="depth")
     with pytest.raises(ValueError, match="takes no name, ''"):
         pc.read_flow(path, "")

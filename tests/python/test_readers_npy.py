@@ -91,9 +91,7 @@ def test_holes_are_kept_as_stored(scratch):
 @pytest.mark.parametrize("order", [False, True])
 def test_depth_shapes(stored, expected, order, scratch):
     values = np.arange(np.prod(stored), dtype="<f4").reshape(expected)
-    content = with_header(
-        header_of(order=str(order), shape=str(stored)), values.tobytes("F" if order else "C")
-    )
+    content = with_header(header_of(order=str(order), shape=str(stored)), values.tobytes("F" if order else "C"))
     np.testing.assert_array_equal(read_depth(scratch, content).data, values, strict=True)
 
 

@@ -174,9 +174,7 @@ def test_real_depth(relative, shape, dtype, zeros, total, data_path):
 
 
 def test_kitti_formula_and_channel_order(save, encode_png):
-    pixels = np.array(
-        [[[32768, 32768, 1], [32768 + 64, 32768 - 32, 1], [65535, 0, 65535], [0, 1, 0]]], np.uint16
-    )
+    pixels = np.array([[[32768, 32768, 1], [32768 + 64, 32768 - 32, 1], [65535, 0, 65535], [0, 1, 0]]], np.uint16)
     result = pc.read_flow(save(encode_png(4, 1, 16, RGB, big_endian_rows(pixels.reshape(1, 12)))))
     assert result.data.dtype == np.float32
     assert result.data.tolist() == [[[0, 0], [1, -0.5], [511.984375, -512], [-512, -511.984375]]]

@@ -32,7 +32,5 @@ def _image_size(content: bytes) -> tuple[int, int]:
         raise ValueError(f"a .flo file's width and height must be positive, this one is {width}×{height}")
     expected = _HEADER.size + width * height * _BYTES_PER_PIXEL
     if len(content) != expected:
-        raise ValueError(
-            f"a .flo file of {width}×{height} pixels has {expected} bytes, this one has {len(content)}"
-        )
+        raise ValueError(f"a .flo file of {width}×{height} pixels has {expected} bytes, this one has {len(content)}")
     return width, height

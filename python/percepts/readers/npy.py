@@ -81,9 +81,7 @@ def _read_header(content: bytes) -> _Header:
 
 def _check_dtype(dtype: np.dtype[Any]) -> None:
     if dtype.hasobject:
-        raise ValueError(
-            "an array of numbers is required, this one holds Python objects, which are never unpickled"
-        )
+        raise ValueError("an array of numbers is required, this one holds Python objects, which are never unpickled")
     if dtype.kind not in "biuf" or dtype.itemsize > 8:
         raise ValueError(
             "an array of bool, of integers or of floating-point numbers up to 64 bits is required, "

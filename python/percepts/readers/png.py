@@ -65,9 +65,7 @@ def decode_pixels(content: bytes, kind: PngKind) -> NDArray[Any]:
     shape = (height, width) if kind.colour_type == GREY else (height, width, 3)
     dtype = np.dtype(f"u{kind.bit_depth // 8}")
     if pixels.shape != shape or pixels.dtype != dtype:
-        raise ValueError(
-            f"the PNG decoder gave {pixels.dtype} of shape {pixels.shape} for {dtype} of shape {shape}"
-        )
+        raise ValueError(f"the PNG decoder gave {pixels.dtype} of shape {pixels.shape} for {dtype} of shape {shape}")
     return pixels
 
 
@@ -104,9 +102,7 @@ def _chunks(content: bytes) -> Iterator[tuple[bytes, bytes]]:
         length, name = struct.unpack_from(">I4s", content, position)
         end = position + 12 + length
         if end > len(content):
-            raise ValueError(
-                f"the PNG is truncated: chunk {name!r} ends at byte {end}, the file at {len(content)}"
-            )
+            raise ValueError(f"the PNG is truncated: chunk {name!r} ends at byte {end}, the file at {len(content)}")
         yield name, content[position:end]
         position = end
 

@@ -38,9 +38,7 @@ def depth(
     note: NoteLike = ...,
 ) -> Program:
     """Define ``percepts.depth``."""
-    depth_options(
-        grid, tau, kind, scale, depth_range, normalize, invalid_value, relations, max_relations, note
-    )
+    depth_options(grid, tau, kind, scale, depth_range, normalize, invalid_value, relations, max_relations, note)
     field = as_field(depth, "depth", mask, invalid_value)
     rows_cols = as_grid(grid)
     stats = stats_of(field, rows_cols)
@@ -78,6 +76,7 @@ class Mapping(NamedTuple):
     clip: bool = False
 
     def __call__(self, values: Any) -> Any:
+        """Readings of these values, in float64."""
         reading = self.unclipped(values)
         return np.clip(reading, 0.0, 1.0) if self.clip else reading
 
@@ -97,9 +96,7 @@ def _mapping(
 ) -> Mapping:
     filled = stats.count > 0
     low, high = (
-        (float(stats.min[filled].min()) + 0.0, float(stats.max[filled].max()) + 0.0)
-        if filled.any()
-        else (None, None)
+        (float(stats.min[filled].min()) + 0.0, float(stats.max[filled].max()) + 0.0) if filled.any() else (None, None)
     )
     if kind == "relative":
         return _relative(field.data.dtype, low, high)
@@ -159,9 +156,7 @@ def _reading(mapping: Mapping, field: Field, cell: Cell, stats: GridStats) -> Re
     ends = [float(stats.min[at]), float(stats.max[at])]
     low, high = sorted(float(mapping(end)) for end in ends)
     if any(mapping.clips(end) for end in ends):
-        mean = float(np.add.accumulate(mapping(values_of(field, field.valid, cell)))[-1]) / int(
-            stats.count[at]
-        )
+        mean = float(np.add.accumulate(mapping(values_of(field, field.valid, cell)))[-1]) / int(stats.count[at])
     else:
         mean = float(mapping(stats.mean[at]))
     return Reading(cell, low, high, mean, int(stats.count[at]) / pixels)
@@ -186,9 +181,7 @@ def _printed_item(reading: Reading) -> PrintedItem:
     }
 
 
-def _pairs(
-    means: list[float], grid: tuple[int, int], tau: float, nearer_is_larger: bool
-) -> Iterator[tuple[int, int]]:
+def _pairs(means: list[float], grid: tuple[int, int], tau: float, nearer_is_larger: bool) -> Iterator[tuple[int, int]]:
     """Yield (front, back) for each two neighbours of which one is in front."""
     for a, b in neighbors(grid):
         mean_a, mean_b = means[a - 1], means[b - 1]

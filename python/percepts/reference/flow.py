@@ -51,9 +51,7 @@ def flow(
         "mean": stats.mean,
         "valid": np.array(valid).reshape(rows_cols),
     }
-    return Program(
-        "flow", "patch", tuple(items), (), rows_cols, chosen_note(note, flow_note(axis, motion)), arrays
-    )
+    return Program("flow", "patch", tuple(items), (), rows_cols, chosen_note(note, flow_note(axis, motion)), arrays)
 
 
 def _word(mean: float, axis: str, motion: str) -> str:

@@ -16,9 +16,7 @@ from percepts.reference.grid import Cell, cells, check_grid, neighbors
 Array = np.ndarray[Any, np.dtype[Any]]
 
 
-def grid_stats(
-    field: object, grid: GridLike = 10, mask: object = None, invalid_value: object = None
-) -> GridStats:
+def grid_stats(field: object, grid: GridLike = 10, mask: object = None, invalid_value: object = None) -> GridStats:
     """Define ``percepts.kernels.grid_stats``."""
     return stats_of(as_field(field, "field", mask, invalid_value), as_grid(grid))
 

@@ -79,9 +79,7 @@ class Program:
     @property
     def items(self) -> tuple[Item, ...]:
         """Items as plain values."""
-        return tuple(
-            Item(**{name: plain(value) for name, value in item.items()}) for item in self.printed_items
-        )
+        return tuple(Item(**{name: plain(value) for name, value in item.items()}) for item in self.printed_items)
 
     @property
     def relations(self) -> tuple[Relation, ...]:
@@ -95,9 +93,7 @@ class Program:
             body["grid"] = {"rows": self.grid[0], "cols": self.grid[1]}
         if self.note is not None:
             body["note"] = self.note
-        body["items"] = [
-            {name: plain(item[name]) for name in FIELDS if name in item} for item in self.printed_items
-        ]
+        body["items"] = [{name: plain(item[name]) for name in FIELDS if name in item} for item in self.printed_items]
         if self.printed_relations:
             body["relations"] = [
                 [f"p={a.text}", predicate, f"p={b.text}"] for a, predicate, b in self.printed_relations

@@ -1,0 +1,169 @@
+"""The package as a whole: what importing it costs, what it ships, and that its layers fit together."""
+
+from __future__ import annotations
+
+import doctest
+import importlib
+import inspect
+import os
+import pkgutil
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import percepts as pc
+from percepts import _core
+
+ROOT = Path(__file__).parents[2]
+MODALITIES = ["depth", "flow"]
+
+
+def run(code: str, **environment: str) -> str:
+    result = subprocess.run(
+        [sys.executable, "-c", code],
+        env={**os.environ, **environment},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return result.stdout
+
+
+def test_import_needs_nothing_but_numpy():
+    """Optional packages, the reference and the command line are loaded only when they are asked for."""
+    loaded = run(
+        "import sys, numpy; before = set(sys.modules); import percepts\n"
+        "print(*sorted({name.split('.')[0] for name in set(sys.modules) - before}))\n"
+        "print(*(name for name in sys.modules if name.startswith(('percepts.reference', 'percepts.cli'))))"
+    ).splitlines()
+    assert not set(loaded[0].split()) - set(sys.stdlib_module_names) - {"percepts", "numpy"}
+    assert loaded[1:] == [""]
+
+
+def test_the_reference_is_there_when_asked_for():
+    assert run("import percepts as pc; print(pc.reference.depth([[0.5]], grid=1).items[0].r)") == "[0.5, 0.5]\n"
+    with pytest.raises(AttributeError, match="no attribute 'jigsaws'"):
+        _ = pc.jigsaws
+
+
+def test_the_version_has_one_source():
+    version = re.search(r"project\(percepts VERSION ([0-9.]+)", (ROOT / "CMakeLists.txt").read_text())[1]
+    assert pc.__version__ == version
+    assert importlib.metadata.version("percepts") == version
+
+
+def test_backends_say_what_is_there_and_why_not():
+    backends = pc.backends()
+    assert backends["cpu"]["available"]
+    assert backends["cpu"]["reason"] is None
+    assert not backends["cuda"]["available"]
+    assert "no CUDA" in backends["cuda"]["reason"]
+
+
+@pytest.mark.parametrize("modality", MODALITIES)
+@pytest.mark.parametrize(
+    "file",
+    [
+        "cpp/include/percepts/{}.hpp",
+        "cpp/src/{}.cpp",
+        "python/percepts/{}.py",
+        "python/percepts/reference/{}.py",
+        "tests/cpp/test_{}.cpp",
+        "tests/python/test_{}.py",
+    ],
+)
+def test_every_modality_has_a_file_in_every_layer(modality, file):
+    assert (ROOT / file.format(modality)).is_file()
+    assert callable(getattr(pc, modality))
+
+
+@pytest.mark.parametrize("name", ["depth", "flow", "parse", "find_programs"])
+def test_the_reference_has_the_same_functions(name):
+    ours, definition = (inspect.signature(getattr(module, name)) for module in (pc, pc.reference))
+    assert ours.parameters == definition.parameters
+
+
+@pytest.mark.parametrize("name", ["grid_stats", "flow_sign", "neighbor_relations"])
+def test_the_reference_has_the_same_kernels(name):
+    ours, definition = (inspect.signature(getattr(module.kernels, name)) for module in (pc, pc.reference))
+    assert ours.parameters == definition.parameters
+
+
+def test_every_public_name_is_documented():
+    for name in set(pc.__all__) - {"UNKNOWN", "__version__"}:
+        assert len(inspect.getdoc(getattr(pc, name))) > 40, name
+
+
+def test_the_stub_names_what_the_core_has():
+    stub = (Path(_core.__file__).parent / "_core.pyi").read_text()
+    stated = set(re.findall(r"^(?:def|class) (\w+)", stub, re.MULTILINE)) | {"__version__"}
+    assert stated == {name for name in dir(_core) if not name.startswith("__")} | {"__version__"}
+    block = re.search(r"^class Program:\n((?:    .*\n)+)", stub, re.MULTILINE)[1]
+    members = set(re.findall(r"def (\w+)", block))
+    assert members == {name for name in dir(_core.Program) if not name.startswith("_")}
+
+
+def test_the_package_is_marked_as_typed():
+    assert (Path(pc.__file__).parent / "py.typed").is_file()
+
+
+@pytest.mark.parametrize(
+    "module",
+    sorted(info.name for info in pkgutil.walk_packages(pc.__path__, "percepts.") if "__main__" not in info.name),
+)
+def test_examples_in_docstrings(module):
+    # A function may hide the module of its name: percepts.depth is both.
+    importlib.import_module(module)
+    result = doctest.testmod(sys.modules[module])
+    assert result.failed == 0
+
+
+def test_a_decimal_comma_does_not_reach_the_text():
+    """Text does not depend on the locale of the process."""
+    code = (
+        "import locale, ctypes, percepts as pc\n"
+        "for name in ('de_DE.UTF-8', 'fr_FR.UTF-8', 'C.UTF-8'):\n"
+        "    try: locale.setlocale(locale.LC_ALL, name); break\n"
+        "    except locale.Error: pass\n"
+        "print(pc.parse(str(pc.depth([[0.25]], grid=1))).items[0].r)"
+    )
+    assert run(code) == "[0.25, 0.25]\n"
+
+
+def test_many_threads_on_the_same_map():
+    from concurrent.futures import ThreadPoolExecutor
+
+    depth = np.random.default_rng(0).random((97, 131))
+    expected = str(pc.depth(depth))
+    with ThreadPoolExecutor(8) as pool:
+        assert set(pool.map(lambda _: str(pc.depth(depth)), range(64))) == {expected}
+
+
+def test_use_after_fork():
+    depth = np.full((20, 20), 0.5)
+    str(pc.depth(depth))
+    child = os.fork()
+    if child == 0:
+        os._exit(0 if len(str(pc.depth(depth))) > 1000 else 1)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+
+
+def test_the_core_from_cpp(tmp_path):
+    """Build the C++ tests, with warnings as errors, and run them."""
+    cmake, ctest = (
+        shutil.which(name, path=f"{Path(sys.executable).parent}:{os.environ['PATH']}") for name in ("cmake", "ctest")
+    )
+    build = tmp_path / "build"
+    options = ["-DPERCEPTS_BUILD_TESTS=ON", "-DPERCEPTS_WERROR=ON", "-DCMAKE_BUILD_TYPE=Release"]
+    for command in (
+        [cmake, "-S", ROOT, "-B", build, *options],
+        [cmake, "--build", build, "--parallel", "2"],
+        [ctest, "--test-dir", build, "--output-on-failure", "--no-tests=error"],
+    ):
+        result = subprocess.run(command, capture_output=True, text=True, check=False)
+        assert result.returncode == 0, result.stdout + result.stderr
