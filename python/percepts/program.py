@@ -188,7 +188,8 @@ class Program:
 
     def __repr__(self) -> str:
         shape = "" if self.grid is None else f" {self.grid[0]}x{self.grid[1]},"
-        return f"<Program {self.modality}:{shape} {self._printed.item_count} items, {self._printed.relation_count} relations>"
+        counts = f"{self._printed.item_count} items, {self._printed.relation_count} relations"
+        return f"<Program {self.modality}:{shape} {counts}>"
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Program) and str(self) == str(other)

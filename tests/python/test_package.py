@@ -112,6 +112,10 @@ def test_the_package_is_marked_as_typed():
     assert (Path(pc.__file__).parent / "py.typed").is_file()
 
 
+def test_the_example_in_the_readme():
+    assert doctest.testfile(str(ROOT / "README.md"), module_relative=False).failed == 0
+
+
 @pytest.mark.parametrize(
     "module",
     sorted(info.name for info in pkgutil.walk_packages(pc.__path__, "percepts.") if "__main__" not in info.name),
