@@ -29,8 +29,8 @@ _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 def svg(program: Program, width: int, height: int, background: str = "") -> str:
     """Draw a grid program: the cells, what was read in each, and which of two neighbours is in front.
 
-    Directions (``left``, ``right``, ``up``, ``down``) are drawn as arrows, other readings as text. An arrow across
-    an edge points from the patch in front to the one behind. Hovering over a cell shows its item in full.
+    Directions (``left``, ``right``, ``up``, ``down``) are drawn as arrows, other readings as text. An arrow
+    across an edge points from the patch in front to the one behind. Hovering over a cell shows its item.
 
     Parameters
     ----------
@@ -39,7 +39,7 @@ def svg(program: Program, width: int, height: int, background: str = "") -> str:
     width, height
         Size in pixels of the image that the program was made of, and of the drawing.
     background
-        SVG elements to draw under the grid, in pixels of the image, such as an ``<image>``. It is taken as it is.
+        SVG elements to draw under the grid, in pixels of the image, such as an ``<image>``; not escaped.
 
     Returns
     -------
@@ -107,7 +107,8 @@ def _layout(program: Program, width: int, height: int) -> _Layout:
     rows, cols = program.grid
     if width < cols or height < rows:
         raise ValueError(
-            f"width and height must be at least the grid's {cols}x{rows} (columns x rows), got {width}x{height}"
+            f"width and height must be at least {cols}x{rows} for a grid of so many columns and rows, "
+            f"got {width}x{height}"
         )
     xs = [j * width // cols for j in range(cols + 1)]
     ys = [i * height // rows for i in range(rows + 1)]
@@ -158,8 +159,8 @@ def _plain(value: object) -> str:
 def _lines(item: Item) -> list[str]:
     """Lines of a cell's text: the numbers of the reading one below the other, then the label."""
     values = item.r if isinstance(item.r, (list, tuple)) else [item.r]
-    lines = [_shortened(_plain(value)) for value in values if value is not None and value not in _DIRECTIONS]
-    return lines + ([] if item.b is None else [_shortened(_plain(item.b))])
+    shown = [value for value in (*values, item.b) if value is not None and value not in _DIRECTIONS]
+    return [line for line in (_shortened(_plain(value)) for value in shown) if line]
 
 
 def _shortened(line: str) -> str:
@@ -183,7 +184,7 @@ def _font_size(texts: list[list[str]], layout: _Layout) -> float:
     for lines, cell in zip(texts, layout.cells, strict=True):
         if lines:
             width, height = cell.size
-            sizes.append(0.9 * width / (_GLYPH_WIDTH * max(map(_columns, lines), default=1)))
+            sizes.append(0.82 * width / (_GLYPH_WIDTH * max(map(_columns, lines))))
             sizes.append(0.86 * height / (_LINE_HEIGHT * len(lines)))
     return min(sizes)
 

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from types import ModuleType
 
 from percepts.cli import demo, depth, flow, info
-from percepts.cli.options import Parser, with_negatives_as_values
-from percepts.cli.output import OutputError, abandon_stdout, complain, flush
+from percepts.cli.options import Parser, shielded
+from percepts.cli.output import OutputError, abandon_stdout, complain, flush, write
 
 _COMMANDS: dict[str, ModuleType] = {"depth": depth, "flow": flow, "info": info, "demo": demo}
 
@@ -28,8 +28,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     Returns
     -------
     int
-        The exit status: 0 when all succeeded, 1 when some file failed, 2 for wrong usage; 130 after Ctrl-C and
-        141 when whoever read the output has gone, as a shell reports these.
+        The exit status: 0 when all succeeded, 1 when some file failed, 2 for wrong usage; 130 after Ctrl-C
+        and 141 when whoever read the output has gone, as a shell reports these.
     """
     try:
         status = _run(sys.argv[1:] if argv is None else list(argv))
@@ -54,7 +54,7 @@ def _run(argv: list[str]) -> int:
             parser.error("a command is required")
         command_parser = command_parsers[argv[0]]
         # A subparser by itself also takes options between the files.
-        arguments = command_parser.parse_intermixed_args(with_negatives_as_values(argv[1:]))
+        arguments = command_parser.parse_intermixed_args(shielded(argv[1:]))
         return int(_COMMANDS[argv[0]].run(arguments, command_parser))
     except SystemExit as end:  # argparse's way to end after --help, --version or wrong usage
         return end.code if isinstance(end.code, int) else 0
@@ -81,4 +81,5 @@ class _ShowVersion(argparse.Action):
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
         import percepts
 
-        parser.exit(message=f"percepts {percepts.__version__}\n")
+        write(f"percepts {percepts.__version__}\n")
+        parser.exit()

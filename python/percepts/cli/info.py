@@ -28,9 +28,8 @@ def _versions() -> Iterator[str]:
     import percepts
 
     yield f"percepts {percepts.__version__}"
-    yield (
-        f"{platform.python_implementation()} {platform.python_version()}, {platform.system()} {platform.machine()}"
-    )
+    interpreter = f"{platform.python_implementation()} {platform.python_version()}"
+    yield f"{interpreter}, {platform.system()} {platform.machine()}"
     yield f"NumPy {numpy.__version__}"
 
 

@@ -29,19 +29,26 @@ class Parser(argparse.ArgumentParser):
         super().__init__(**{"allow_abbrev": False, **settings})
 
 
-def with_negatives_as_values(argv: list[str]) -> list[str]:
-    """Let ``--invalid-value -1e5`` or ``-inf`` be a value: argparse by itself knows only ``-1`` and ``-1.5``.
+def shielded(argv: list[str]) -> list[str]:
+    """Keep argparse from taking values and files for options.
 
-    A leading space keeps it from being taken for an option; the types of numbers ignore it.
+    By itself it knows ``-1`` and ``-1.5`` as values, but neither ``-1e5`` nor ``-inf``: a leading space makes
+    them so, and numbers ignore it. It also forgets ``--`` where files stand between options: what follows gets
+    a NUL, which no argument of a process can have, and `file_name` takes it away.
     """
-    shielded = []
-    expected = 0
     options_end = argv.index("--") if "--" in argv else len(argv)
+    arguments = []
+    expected = 0
     for argument in argv[:options_end]:
         is_value = expected > 0 and _NEGATIVE.fullmatch(argument)
-        shielded.append(f" {argument}" if is_value else argument)
+        arguments.append(f" {argument}" if is_value else argument)
         expected = _VALUE_COUNTS.get(argument, expected - 1)
-    return shielded + argv[options_end:]
+    return arguments + [f"\0{argument}" for argument in argv[options_end + 1 :]]
+
+
+def file_name(text: str) -> str:
+    """Name of a file, as it was given."""
+    return text.removeprefix("\0")
 
 
 def grid(text: str) -> int | tuple[int, int]:
@@ -86,7 +93,7 @@ def sentinel(text: str) -> int | float | None:
 
 def add_files(parser: argparse.ArgumentParser, formats: str) -> None:
     """Add the files."""
-    parser.add_argument("files", metavar="FILE", nargs="+", help=formats)
+    parser.add_argument("files", type=file_name, metavar="FILE", nargs="+", help=formats)
 
 
 def add_common_options(parser: argparse.ArgumentParser) -> None:
@@ -103,7 +110,7 @@ def add_common_options(parser: argparse.ArgumentParser) -> None:
         type=sentinel,
         action="append",
         metavar="V",
-        help="value that is a hole, such as 0 or nan; give it again for several; none says that there are none",
+        help="value that is a hole, such as 0 or nan; repeat it for several; none says that there are none",
     )
     notes = parser.add_mutually_exclusive_group()
     notes.add_argument("--note", default=..., metavar="TEXT", help="replaces the built-in note")

@@ -40,7 +40,7 @@ def run(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
         flow = percepts.flow(percepts.read_flow(flow_path))
         picture_path = files.write_picture(depth, flow, out)
     except OSError as error:
-        complain(error.filename or str(out), error)
+        complain(str(error.filename or out), error)
         return 1
     write(f"{depth}\n{flow}\n\n")
     verdicts = [truth.check_depth(depth, scene), truth.check_flow(flow, scene)]

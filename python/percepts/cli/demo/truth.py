@@ -43,7 +43,7 @@ def check_depth(program: Program, scene: Scene, tau: float = 0.15) -> Verdict:
     means = [cell.mean() if cell.size else np.nan for cell in cells]
     relations = list(_in_front_of(means, _grid(program), tau))
     wrong = _compare_items(program, scene, readings)
-    wrong += _compare_relations([(relation.a, relation.b) for relation in program.relations], relations)
+    wrong += _compare_relations(program, relations)
     return Verdict(
         f"depth: {len(readings)} readings ({readings.count(_UNKNOWN)} unknown), {len(relations)} relations",
         wrong,
@@ -115,16 +115,12 @@ def _compare_items(program: Program, scene: Scene, readings: list[Any]) -> list[
     return wrong
 
 
-def _compare_relations(said: list[tuple[Any, Any]], true: list[tuple[int, int]]) -> list[str]:
-    wrong = [
-        f"depth: [p={a}, in_front_of, p={b}] does not hold in the scene"
-        for a, b in said
-        if (a, b) not in true
-    ]
+def _compare_relations(program: Program, pairs: list[tuple[int, int]]) -> list[str]:
+    said = [f"[p={relation.a}, {relation.predicate}, p={relation.b}]" for relation in program.relations]
+    true = [f"[p={a}, in_front_of, p={b}]" for a, b in pairs]
+    wrong = [f"depth: {relation} does not hold in the scene" for relation in said if relation not in true]
     wrong += [
-        f"depth: [p={a}, in_front_of, p={b}] holds in the scene and is missing"
-        for a, b in true
-        if (a, b) not in said
+        f"depth: {relation} holds in the scene and is missing" for relation in true if relation not in said
     ]
     if not wrong and said != true:
         wrong.append("depth: the relations are not in row-major order, right before below")
