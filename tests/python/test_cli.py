@@ -262,7 +262,8 @@ def test_info(capsys):
     lines = printed(capsys, "info").splitlines()
     assert lines[0] == f"percepts {pc.__version__}"
     assert lines[2] == f"NumPy {np.__version__}"
-    assert "  cpu    portable on host" in lines or any(line.startswith("  cpu ") for line in lines)
+    cpu = pc.backends()["cpu"]
+    assert f"  cpu    {', '.join(cpu['instruction_sets'])} on {', '.join(cpu['devices'])}" in lines
     assert "  flo    flow: built in" in lines
 
 

@@ -6,6 +6,8 @@ import xml.etree.ElementTree as ET
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import percepts as pc
 from percepts.overlay import svg
@@ -136,6 +138,11 @@ def test_any_text_is_safe(text):
     assert not any(name.startswith("on") for element in root.iter() for name in element.keys())  # noqa: SIM118
     assert len(all_of(root, "polygon")) == 1
     assert all(len(text.text or "") <= 60 for text in all_of(root, "text"))
+
+
+@given(reading=st.text(), label=st.text())
+def test_any_text_gives_well_formed_xml(reading, label):
+    assert len(all_of(drawn(patches(reading, grid=1, labels=[label])), "title")) == 1
 
 
 @pytest.mark.parametrize("text", ["</svg>", 'a" b', "it's", "&amp;"])
