@@ -33,7 +33,7 @@ def shielded(argv: list[str]) -> list[str]:
     """Keep argparse from taking values and files for options.
 
     By itself it knows ``-1`` and ``-1.5`` as values, but neither ``-1e5`` nor ``-inf``: a leading space makes
-    them so, and numbers ignore it. It also forgets ``--`` where files stand between options: what follows gets
+    them so, and numbers ignore it. It also forgets ``--`` where files stand among options: what follows gets
     a NUL, which no argument of a process can have, and `file_name` takes it away.
     """
     options_end = argv.index("--") if "--" in argv else len(argv)
