@@ -1,0 +1,66 @@
+"""``percepts info``: what this installation is and can do."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import platform
+from collections.abc import Iterator
+
+from percepts.cli.output import write
+
+SUMMARY = "print the version, the backends and the readers of this installation"
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Take no options."""
+
+
+def run(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
+    """Print plain lines and return the exit status."""
+    write("\n".join([*_versions(), "", *_backends(), "", *_readers(), ""]))
+    return 0
+
+
+def _versions() -> Iterator[str]:
+    import numpy
+
+    import percepts
+
+    yield f"percepts {percepts.__version__}"
+    interpreter = f"{platform.python_implementation()} {platform.python_version()}"
+    yield f"{interpreter}, {platform.system()} {platform.machine()}"
+    yield f"NumPy {numpy.__version__}"
+
+
+def _backends() -> Iterator[str]:
+    import percepts
+
+    yield "Backends"
+    for name, backend in percepts.backends().items():
+        if backend["available"]:
+            found = f"{', '.join(backend['instruction_sets'])} on {', '.join(backend['devices'])}"
+        else:
+            found = f"not available: {backend['reason']}"
+        yield f"  {name:<6} {found}"
+
+
+def _readers() -> Iterator[str]:
+    png = _png_decoder()
+    yield "Readers"
+    yield "  npy    depth and flow: built in"
+    yield "  flo    flow: built in"
+    yield f"  png    depth: {png}"
+    yield f"  kitti  flow as PNG: {png}"
+
+
+def _png_decoder() -> str:
+    try:
+        imagecodecs = importlib.import_module("imagecodecs")
+    except ModuleNotFoundError as error:
+        if error.name == "imagecodecs":
+            return 'needs imagecodecs: pip install "percepts[readers]"'
+        return f"imagecodecs cannot be imported: {error}"
+    except ImportError as error:
+        return f"imagecodecs cannot be imported: {error}"
+    return f"imagecodecs {imagecodecs.__version__}"

@@ -1,0 +1,136 @@
+"""Options that several subcommands share, spelled as the keyword arguments, and the types of their values."""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+from collections.abc import Callable
+from typing import Any
+
+_VALUE_COUNTS = {
+    "--grid": 1,
+    "--tau": 1,
+    "--scale": 1,
+    "--depth-range": 2,
+    "--invalid-value": 1,
+    "--max-relations": 1,
+}
+_NEGATIVE = re.compile(r"-(?:inf|infinity|nan|(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?)", re.IGNORECASE)
+_GRID = re.compile(r"(\d+)(?:[xX](\d+))?")
+
+
+class Parser(argparse.ArgumentParser):
+    """An argument parser without colours, and without guesses at options that are not spelled out."""
+
+    def __init__(self, **settings: Any) -> None:
+        if sys.version_info >= (3, 14):
+            settings["color"] = False
+        super().__init__(**{"allow_abbrev": False, **settings})
+
+
+def shielded(argv: list[str]) -> list[str]:
+    """Keep argparse from taking values and files for options.
+
+    By itself it knows ``-1`` and ``-1.5`` as values, but neither ``-1e5`` nor ``-inf``: a leading space makes
+    them so, and numbers ignore it. It also forgets ``--`` where files stand among options: what follows gets
+    a NUL, which no argument of a process can have, and `file_name` takes it away.
+    """
+    options_end = argv.index("--") if "--" in argv else len(argv)
+    arguments = []
+    expected = 0
+    for argument in argv[:options_end]:
+        is_value = expected > 0 and _NEGATIVE.fullmatch(argument)
+        arguments.append(f" {argument}" if is_value else argument)
+        expected = _VALUE_COUNTS.get(argument, expected - 1)
+    return arguments + [f"\0{argument}" for argument in argv[options_end + 1 :]]
+
+
+def file_name(text: str) -> str:
+    """Name of a file, as it was given."""
+    return text.removeprefix("\0")
+
+
+def grid(text: str) -> int | tuple[int, int]:
+    """``10`` or ``16x16``, rows before columns."""
+    match = _GRID.fullmatch(text.strip())
+    if match is None:
+        raise argparse.ArgumentTypeError(
+            f"must be a number or ROWSxCOLS, such as 10 or 12x16, got {text.strip()!r}"
+        )
+    return int(match[1]) if match[2] is None else (int(match[1]), int(match[2]))
+
+
+def number(text: str) -> float:
+    """Any number that Python reads, also nan and inf."""
+    try:
+        return float(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"must be a number, got {text!r}") from None
+
+
+def whole_number(text: str) -> int:
+    """Whole number."""
+    try:
+        return int(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"must be a whole number, got {text!r}") from None
+
+
+def sentinel(text: str) -> int | float | None:
+    """Value of a hole; a whole number stays exact beyond 2**53. None stands for ``none``."""
+    if text.strip().lower() == "none":
+        return None
+    try:
+        return int(text)
+    except ValueError:
+        pass
+    try:
+        return float(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"must be a number or none, got {text!r}") from None
+
+
+def add_files(parser: argparse.ArgumentParser, formats: str) -> None:
+    """Add the files."""
+    parser.add_argument("files", type=file_name, metavar="FILE", nargs="+", help=formats)
+
+
+def add_common_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options that depth and flow share."""
+    parser.add_argument(
+        "--grid",
+        type=grid,
+        default=10,
+        metavar="ROWSxCOLS",
+        help="rows and columns, such as 16x16; one number for both (10)",
+    )
+    parser.add_argument(
+        "--invalid-value",
+        type=sentinel,
+        action="append",
+        metavar="V",
+        help="value that is a hole, such as 0 or nan; repeat it for several; none says that there are none",
+    )
+    notes = parser.add_mutually_exclusive_group()
+    notes.add_argument("--note", default=..., metavar="TEXT", help="replaces the built-in note")
+    notes.add_argument("--no-note", dest="note", action="store_const", const=None, help="leaves the note out")
+
+
+def invalid_value(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> tuple[float, ...] | None:
+    """Sentinels named on the command line: None for no option, () for ``none``."""
+    values: list[int | float | None] | None = arguments.invalid_value
+    if values is None:
+        return None
+    sentinels = tuple(value for value in values if value is not None)
+    if sentinels and len(sentinels) < len(values):
+        parser.error("argument --invalid-value: none says that there are no holes, and stands alone")
+    return sentinels
+
+
+def check(parser: argparse.ArgumentParser, make_options: Callable[..., object], **options: object) -> None:
+    """End with a usage error where the options are wrong for any file."""
+    try:
+        make_options(**options)
+    except (TypeError, ValueError) as error:
+        parser.error(str(error))
