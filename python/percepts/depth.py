@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from percepts import _core
 from percepts._arrays import as_field
 from percepts._options import (
@@ -112,7 +114,7 @@ def depth_options(
     normalize: object,
     invalid_value: object,
     relations: object,
-    max_relations: object,
+    max_relations: Any,
     note: object,
 ) -> _core.DepthOptions:
     """Check the options of a depth program, whatever the map."""
@@ -121,6 +123,9 @@ def depth_options(
     if depth_range is not None:
         near, far = as_pair(depth_range, "depth_range")
         near_far = as_number(near, "depth_range"), as_number(far, "depth_range")
+    if max_relations is not None:
+        # The core counts in 64 bits, and no map has that many.
+        max_relations = min(as_integer(max_relations, "max_relations"), 2**63 - 1)
     return _core.DepthOptions(
         rows,
         cols,
@@ -131,6 +136,6 @@ def depth_options(
         as_flag(normalize, "normalize"),
         invalid_value is not None,
         as_flag(relations, "relations"),
-        None if max_relations is None else as_integer(max_relations, "max_relations"),
+        max_relations,
         as_note(note),
     )

@@ -124,9 +124,7 @@ def test_a_whole_sentinel_stays_exact(capsys, tmp_path):
 def test_a_sentinel_that_the_file_cannot_hold_is_the_file_s_error(capsys, tmp_path):
     path = save(tmp_path / "bytes.npy", np.ones((2, 2), np.uint8))
     assert main(["depth", str(path), "--grid", "1", "--invalid-value", "-1"]) == 1
-    assert capsys.readouterr().err == (
-        f"percepts: {path}: invalid_value must be a value that uint8 can hold, got -1\n"
-    )
+    assert capsys.readouterr().err == (f"percepts: {path}: invalid_value must be a value that uint8 can hold, got -1\n")
 
 
 def test_files_in_their_order_and_options_between_them(capsys, tmp_path, ramp):

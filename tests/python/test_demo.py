@@ -146,9 +146,7 @@ def test_altered_relations_are_found(scene, depth):
     assert len(check([pc.Relation(first.b, "in_front_of", first.a), second, *others])) == 2
     assert len(check([*depth.relations, pc.Relation(1, "in_front_of", 2)])) == 1
     assert len(check([pc.Relation(first.a, "adjacent_to", first.b), second, *others])) == 2
-    assert check([second, first, *others]) == [
-        "depth: the relations are not in row-major order, right before below"
-    ]
+    assert check([second, first, *others]) == ["depth: the relations are not in row-major order, right before below"]
 
 
 def test_a_wrong_reading_fails_the_demonstration(capsys, tmp_path, monkeypatch):

@@ -52,6 +52,7 @@ def test_relations_right_then_below_in_row_major_order(backend):
     assert {relation.predicate for relation in program.relations} == {"in_front_of"}
     assert relations(backend.depth(depth, grid=2, max_relations=2)) == [(1, 2), (1, 3)]
     assert relations(backend.depth(depth, grid=2, max_relations=0)) == []
+    assert len(relations(backend.depth(depth, grid=2, max_relations=10**20))) == 4
     assert relations(backend.depth(depth, grid=2, relations=False)) == []
 
 

@@ -44,10 +44,7 @@ def all_of(root: ET.Element, tag: str) -> list[ET.Element]:
 
 def patches(*readings, grid, relations=(), labels=None) -> pc.Program:
     labels = labels or [None] * len(readings)
-    items = [
-        pc.Item(p=p, c=[0, 0], r=r, b=b)
-        for p, (r, b) in enumerate(zip(readings, labels, strict=True), start=1)
-    ]
+    items = [pc.Item(p=p, c=[0, 0], r=r, b=b) for p, (r, b) in enumerate(zip(readings, labels, strict=True), start=1)]
     return pc.Program("heat", "patch", items, relations, grid)
 
 
@@ -98,9 +95,7 @@ def test_arrows_lead_from_front_to_back_across_the_shared_edge():
     assert [np.sign(tip - middle).tolist() for tip, middle in arrows] == [[1, 0], [0, 1], [0, -1]]
 
 
-@pytest.mark.parametrize(
-    ("word", "way"), [("left", [-1, 0]), ("right", [1, 0]), ("up", [0, -1]), ("down", [0, 1])]
-)
+@pytest.mark.parametrize(("word", "way"), [("left", [-1, 0]), ("right", [1, 0]), ("up", [0, -1]), ("down", [0, 1])])
 def test_directions_are_arrows(word, way):
     root = drawn(patches(word, "unknown", grid=(1, 2)), 200, 100)
     (arrow,) = all_of(root, "polygon")

@@ -69,9 +69,7 @@ def _parsers() -> tuple[Parser, dict[str, Parser]]:
     command_parsers = {}
     for name, module in _COMMANDS.items():
         summary = str(module.SUMMARY)
-        command_parsers[name] = commands.add_parser(
-            name, help=summary, description=f"{summary.capitalize()}."
-        )
+        command_parsers[name] = commands.add_parser(name, help=summary, description=f"{summary.capitalize()}.")
         module.add_options(command_parsers[name])
     return parser, command_parsers
 

@@ -45,12 +45,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         metavar="T",
         help="least difference for in_front_of (0.15)",
     )
-    parser.add_argument(
-        "--no-relations", dest="relations", action="store_false", help="leaves the relations out"
-    )
-    parser.add_argument(
-        "--max-relations", type=options.whole_number, metavar="N", help="keeps the first N relations"
-    )
+    parser.add_argument("--no-relations", dest="relations", action="store_false", help="leaves the relations out")
+    parser.add_argument("--max-relations", type=options.whole_number, metavar="N", help="keeps the first N relations")
 
 
 def run(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:

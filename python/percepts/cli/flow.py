@@ -26,9 +26,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         default="scene",
         help="whose motion the words name: the scene's (the default), or the camera's, which is opposite",
     )
-    parser.add_argument(
-        "--layout", choices=("hwc", "chw"), help="where (u, v) stand, for shapes that fit both"
-    )
+    parser.add_argument("--layout", choices=("hwc", "chw"), help="where (u, v) stand, for shapes that fit both")
 
 
 def run(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:

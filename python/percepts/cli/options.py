@@ -55,9 +55,7 @@ def grid(text: str) -> int | tuple[int, int]:
     """``10`` or ``16x16``, rows before columns."""
     match = _GRID.fullmatch(text.strip())
     if match is None:
-        raise argparse.ArgumentTypeError(
-            f"must be a number or ROWSxCOLS, such as 10 or 12x16, got {text.strip()!r}"
-        )
+        raise argparse.ArgumentTypeError(f"must be a number or ROWSxCOLS, such as 10 or 12x16, got {text.strip()!r}")
     return int(match[1]) if match[2] is None else (int(match[1]), int(match[2]))
 
 

@@ -78,9 +78,7 @@ def complain(name: str, error: Exception) -> None:
     # Python gives None where the stream is closed; print would then use standard output.
     if sys.stderr is not None:
         with contextlib.suppress(OSError):
-            print(
-                f"percepts: {one_line(name)}: {one_line(_message(name, error))}", file=sys.stderr, flush=True
-            )
+            print(f"percepts: {one_line(name)}: {one_line(_message(name, error))}", file=sys.stderr, flush=True)
 
 
 def one_line(text: str) -> str:

@@ -119,9 +119,7 @@ def _compare_relations(program: Program, pairs: list[tuple[int, int]]) -> list[s
     said = [f"[p={relation.a}, {relation.predicate}, p={relation.b}]" for relation in program.relations]
     true = [f"[p={a}, in_front_of, p={b}]" for a, b in pairs]
     wrong = [f"depth: {relation} does not hold in the scene" for relation in said if relation not in true]
-    wrong += [
-        f"depth: {relation} holds in the scene and is missing" for relation in true if relation not in said
-    ]
+    wrong += [f"depth: {relation} holds in the scene and is missing" for relation in true if relation not in said]
     if not wrong and said != true:
         wrong.append("depth: the relations are not in row-major order, right before below")
     return wrong
