@@ -59,8 +59,8 @@ def as_pair(value: object, name: str) -> tuple[Any, Any]:
     return value[0], value[1]
 
 
-def as_grid(grid: object) -> tuple[int, int]:
-    """Rows and columns of a grid."""
+def as_rows_cols(grid: object) -> tuple[int, int]:
+    """Rows and columns."""
     pair = grid if isinstance(grid, (tuple, list)) else (grid, grid)
     if len(pair) != 2:
         raise TypeError(f"grid must be an int or (rows, cols), got {grid!r}")
@@ -68,8 +68,20 @@ def as_grid(grid: object) -> tuple[int, int]:
     if rows < 1 or cols < 1:
         raise ValueError(f"grid must be at least 1x1 (rows x columns), got {rows}x{cols}")
     if max(rows, cols) > MOST_CELLS:
-        raise ValueError(f"grid may have at most {MOST_CELLS} cells, got {rows}x{cols} (rows x columns)")
+        raise ValueError(_too_many(rows, cols))
     return rows, cols
+
+
+def as_grid(grid: object) -> tuple[int, int]:
+    """Rows and columns of a grid over a map, whose cells are numbered."""
+    rows, cols = as_rows_cols(grid)
+    if rows * cols > MOST_CELLS:
+        raise ValueError(_too_many(rows, cols))
+    return rows, cols
+
+
+def _too_many(rows: int, cols: int) -> str:
+    return f"grid may have at most {MOST_CELLS} cells, got {rows}x{cols} (rows x columns)"
 
 
 def as_note(note: object) -> NoteLike:

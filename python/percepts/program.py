@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from percepts import _core
-from percepts._options import as_grid, as_number, as_word
+from percepts._options import as_rows_cols, as_number, as_word
 from percepts.items import FIELDS, Item, Relation, item_values, relation_values
 
 
@@ -80,7 +80,7 @@ class Program:
                 as_word(granularity, "granularity"),
                 [item_values(item, f"items[{k}]") for k, item in enumerate(items)],
                 [relation_values(relation, f"relations[{k}]") for k, relation in enumerate(relations)],
-                None if grid is None else as_grid(grid),
+                None if grid is None else as_rows_cols(grid),
                 None if note is None else as_word(note, "note"),
             )
         )

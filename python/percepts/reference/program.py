@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from percepts._options import as_grid, as_word
+from percepts._options import as_rows_cols, as_word
 from percepts._strings import joined
 from percepts.items import FIELDS, Item, Relation, item_values, relation_values
 from percepts.reference.values import (
@@ -72,7 +72,7 @@ class Program:
             joined(as_word(granularity, "granularity")),
             tuple(_printed_item(item, f"items[{k}]") for k, item in enumerate(items)),
             tuple(_printed_relation(relation, f"relations[{k}]") for k, relation in enumerate(relations)),
-            None if grid is None else as_grid(grid),
+            None if grid is None else as_rows_cols(grid),
             None if note is None else joined(as_word(note, "note")),
         )
 
