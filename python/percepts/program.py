@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from percepts import _core
-from percepts._options import as_rows_cols, as_number, as_word
+from percepts._options import as_number, as_rows_cols, as_word
 from percepts.items import FIELDS, Item, Relation, item_values, relation_values
 
 
