@@ -8,6 +8,9 @@
 
 namespace percepts::kernels {
 
+// Means of single cells. The defined ones are sums in float64 of one value after the other, divided by their number:
+// slow and exact, for what a faster sum leaves open.
+
 /// Pixels [x0, x1) × [y0, y1) of one cell.
 struct CellRect {
   std::int64_t y0, y1, x0, x1;
@@ -15,10 +18,13 @@ struct CellRect {
 
 CellRect cell_rect(const Grid& grid, const Extent& extent, std::int64_t cell);
 
-/// Mean of a cell whose pixels are mapped before they are summed (where the map clips some of them).
-double mean_of_readings(const Field& field, const CellRect& cell, const ReadingMap& map);
+/// Mean of the stored values, as defined. Finite where every value is.
+double defined_mean(const Field& field, const CellRect& cell);
 
-/// Mean of a float64 cell whose plain sum overflows.
-double mean_without_overflow(const Field& field, const CellRect& cell);
+/// Mean of the readings, each pixel mapped before it is summed, as defined.
+double defined_mean_of_readings(const Field& field, const CellRect& cell, const ReadingMap& map);
+
+/// Mean of the stored values, each first limited to [low, high]; in eight lanes.
+double limited_mean(const Field& field, const CellRect& cell, double low, double high);
 
 }  // namespace percepts::kernels

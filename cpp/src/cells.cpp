@@ -24,13 +24,13 @@ Program program_of_cells(const char* modality, const Grid& grid, const Extent& e
   return program;
 }
 
-std::vector<double> valid_share(const GridStats& stats, const Grid& grid, const Extent& extent) {
+std::vector<double> valid_share(const std::vector<std::int32_t>& count, const Grid& grid, const Extent& extent) {
   std::vector<double> share;
-  share.reserve(stats.count.size());
+  share.reserve(count.size());
   for (std::int64_t cell = 0; cell < grid.cells(); ++cell) {
     const auto [y0, y1, x0, x1] = kernels::cell_rect(grid, extent, cell);
     const auto pixels = static_cast<double>((y1 - y0) * (x1 - x0));
-    share.push_back(static_cast<double>(stats.count[static_cast<std::size_t>(cell)]) / pixels);
+    share.push_back(static_cast<double>(count[static_cast<std::size_t>(cell)]) / pixels);
   }
   return share;
 }

@@ -1,8 +1,8 @@
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
-#include "percepts/kernels.hpp"
 #include "percepts/program.hpp"
 
 namespace percepts {
@@ -11,6 +11,6 @@ namespace percepts {
 Program program_of_cells(const char* modality, const Grid& grid, const Extent& extent);
 
 /// Share of valid pixels of each cell.
-std::vector<double> valid_share(const GridStats& stats, const Grid& grid, const Extent& extent);
+std::vector<double> valid_share(const std::vector<std::int32_t>& count, const Grid& grid, const Extent& extent);
 
 }  // namespace percepts

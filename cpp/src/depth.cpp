@@ -5,13 +5,13 @@
 #include <limits>
 #include <utility>
 
-#include "kernels/cell_means.hpp"
 #include "percepts/error.hpp"
 #include "percepts/kernels.hpp"
 #include "percepts/reading.hpp"
 #include "src/cells.hpp"
 #include "src/message.hpp"
 #include "src/notes.hpp"
+#include "src/reading_means.hpp"
 
 namespace percepts {
 namespace {
@@ -88,7 +88,7 @@ ReadingMap reading_map(const Field& field, const DepthOptions& options, const Va
   return scaled_map(options, range);
 }
 
-float printed_reading(double value) {
+float float32_reading(double value) {
   const auto printed = static_cast<float>(value);
   if (std::isinf(printed)) {
     throw InvalidArgument(
@@ -97,37 +97,28 @@ float printed_reading(double value) {
   return printed;
 }
 
-void read_cells(const Field& field, const Grid& grid, const ReadingMap& map, const GridStats& stats,
-                CellArrays& arrays) {
+void read_extremes(const ReadingMap& map, const GridStats& stats, CellArrays& arrays) {
   constexpr float nan = std::numeric_limits<float>::quiet_NaN();
+  arrays.min.reserve(stats.count.size());
+  arrays.max.reserve(stats.count.size());
   for (std::size_t cell = 0; cell < stats.count.size(); ++cell) {
-    if (stats.count[cell] == 0) {
-      arrays.min.push_back(nan);
-      arrays.max.push_back(nan);
-      arrays.mean.push_back(stats.mean[cell]);
-      continue;
-    }
+    const bool empty = stats.count[cell] == 0;
     // The map may turn the order around: the largest distance is the smallest reading.
     const auto [low, high] = std::minmax({reading(map, stats.min[cell]), reading(map, stats.max[cell])});
-    arrays.min.push_back(printed_reading(low));
-    arrays.max.push_back(printed_reading(high));
-    const bool clipped = clips(map, stats.min[cell]) || clips(map, stats.max[cell]);
-    arrays.mean.push_back(
-        clipped ? kernels::mean_of_readings(
-                      field, kernels::cell_rect(grid, field.extent, static_cast<std::int64_t>(cell)), map)
-                : reading(map, stats.mean[cell]));
+    arrays.min.push_back(empty ? nan : float32_reading(low));
+    arrays.max.push_back(empty ? nan : float32_reading(high));
   }
 }
 
-CellRelations relations_of(const std::vector<double>& mean, const DepthOptions& options) {
+CellRelations relations_of(ReadingMeans& means, const DepthOptions& options) {
   CellRelations relations{.predicate = "in_front_of", .pairs = {}};
-  const auto rule = options.normalize ? in_front : in_front_by_distance;
   const std::int64_t most = options.max_relations.value_or(std::numeric_limits<std::int64_t>::max());
   const auto& [rows, cols] = options.grid;
   const auto add = [&](std::int32_t a, std::int32_t b) {
-    const int sign = rule(mean[static_cast<std::size_t>(a)], mean[static_cast<std::size_t>(b)], options.tau);
-    if (sign == 0 || std::cmp_greater_equal(relations.pairs.size(), most)) return;
-    relations.pairs.push_back(sign > 0 ? CellRelation{a + 1, b + 1} : CellRelation{b + 1, a + 1});
+    if (std::cmp_greater_equal(relations.pairs.size(), most)) return;
+    const int sign = means.in_front(static_cast<std::size_t>(a), static_cast<std::size_t>(b), options.tau,
+                                    options.normalize);
+    if (sign != 0) relations.pairs.push_back(sign > 0 ? CellRelation{a + 1, b + 1} : CellRelation{b + 1, a + 1});
   };
   for (std::int32_t row = 0; row < rows; ++row) {
     for (std::int32_t col = 0; col < cols; ++col) {
@@ -137,6 +128,16 @@ CellRelations relations_of(const std::vector<double>& mean, const DepthOptions& 
     }
   }
   return relations;
+}
+
+column::Reals readings_of(const CellArrays& arrays) {
+  column::Reals readings{.width = 2, .values = {}};
+  readings.values.reserve(2 * arrays.min.size());
+  for (std::size_t cell = 0; cell < arrays.min.size(); ++cell) {
+    readings.values.push_back(arrays.min[cell]);
+    readings.values.push_back(arrays.max[cell]);
+  }
+  return readings;
 }
 
 }  // namespace
@@ -149,17 +150,12 @@ Program depth(const Field& field, const DepthOptions& options) {
 
   Program program = program_of_cells("depth", grid, field.extent);
   program.note = note_of(options);
-  read_cells(field, grid, map, stats, program.arrays);
-  program.arrays.valid = valid_share(stats, grid, field.extent);
-
-  column::Reals readings{.width = 2, .values = {}};
-  readings.values.reserve(2 * program.size);
-  for (std::size_t cell = 0; cell < program.size; ++cell) {
-    readings.values.push_back(program.arrays.min[cell]);
-    readings.values.push_back(program.arrays.max[cell]);
-  }
-  program.r = std::move(readings);
-  if (options.relations) program.relations = relations_of(program.arrays.mean, options);
+  read_extremes(map, stats, program.arrays);
+  program.r = readings_of(program.arrays);
+  ReadingMeans means(field, grid, map, stats);
+  if (options.relations) program.relations = relations_of(means, options);
+  program.arrays.mean = means.means();
+  program.arrays.valid = valid_share(stats.count, grid, field.extent);
   return program;
 }
 

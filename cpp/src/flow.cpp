@@ -1,10 +1,9 @@
 #include "percepts/flow.hpp"
 
-#include <cmath>
 #include <utility>
 
+#include "kernels/mean_signs.hpp"
 #include "percepts/error.hpp"
-#include "percepts/kernels.hpp"
 #include "src/cells.hpp"
 #include "src/message.hpp"
 #include "src/notes.hpp"
@@ -21,9 +20,9 @@ std::vector<std::string_view> words_of(const FlowOptions& options) {
   return {negative, positive, unknown};
 }
 
-std::uint8_t word_for(double mean) {
-  if (std::isnan(mean)) return 2;
-  return mean < 0 ? 0 : 1;
+std::uint8_t word_for(std::int8_t sign) {
+  if (sign == 0) return 2;
+  return sign < 0 ? 0 : 1;
 }
 
 }  // namespace
@@ -42,16 +41,16 @@ FlowMotion flow_motion(std::string_view name) {
 
 Program flow(const Field& component, const FlowOptions& options) {
   const Grid& grid = options.grid;
-  GridStats stats = grid_stats(component, grid);
+  kernels::MeanSigns signs = kernels::mean_signs(component, grid);
   Program program = program_of_cells("flow", grid, component.extent);
   program.note = note_of(options);
 
   column::Words readings{.words = words_of(options), .index = {}};
   readings.index.reserve(program.size);
-  for (const double mean : stats.mean) readings.index.push_back(word_for(mean));
+  for (const std::int8_t sign : signs.sign) readings.index.push_back(word_for(sign));
   program.r = std::move(readings);
-  program.arrays.valid = valid_share(stats, grid, component.extent);
-  program.arrays.mean = std::move(stats.mean);
+  program.arrays.valid = valid_share(signs.count, grid, component.extent);
+  program.arrays.mean = std::move(signs.mean);
   return program;
 }
 

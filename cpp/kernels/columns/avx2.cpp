@@ -1,0 +1,19 @@
+#include "kernels/columns/columns.hpp"
+#include "kernels/columns/instruction_sets.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+namespace percepts::kernels {
+namespace {
+
+constexpr int vector_bytes = 32;
+
+#include "kernels/columns/implementation.inc"
+
+}  // namespace
+
+const ColumnKernels avx2_columns = table("avx2");
+
+}  // namespace percepts::kernels

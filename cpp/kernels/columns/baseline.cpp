@@ -1,0 +1,19 @@
+#include "kernels/columns/columns.hpp"
+#include "kernels/columns/instruction_sets.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+namespace percepts::kernels {
+namespace {
+
+constexpr int vector_bytes = 16;
+
+#include "kernels/columns/implementation.inc"
+
+}  // namespace
+
+const ColumnKernels baseline_columns = table("baseline");
+
+}  // namespace percepts::kernels

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "percepts/field.hpp"
+#include "percepts/grid.hpp"
+#include "percepts/kernels.hpp"
+#include "percepts/reading.hpp"
+
+namespace percepts {
+
+/// Mean readings of cells, each with a bound on its distance from the mean that is defined. A decision that the bounds
+/// leave open is taken on the defined means, so that it is the same on every machine.
+class ReadingMeans {
+ public:
+  /// The field must outlive this.
+  ReadingMeans(const Field& field, const Grid& grid, const ReadingMap& map, const GridStats& stats);
+
+  /// +1 when cell `a` is in front of cell `b`, -1 when `b` is, else 0 (also where either has no valid pixel).
+  int in_front(std::size_t a, std::size_t b, double tau, bool nearer_is_larger);
+
+  /// NaN where a cell has no valid pixel.
+  const std::vector<double>& means() const { return means_; }
+
+ private:
+  void add(const GridStats& stats, std::size_t cell);
+  void define(std::size_t cell);
+
+  const Field& field_;
+  Grid grid_;
+  ReadingMap map_;
+  std::vector<double> means_;
+  std::vector<double> errors_;
+  std::vector<bool> clipped_;
+};
+
+}  // namespace percepts
