@@ -64,7 +64,8 @@ struct ColumnKernels {
 
 /// Bytes of scratch for rows of so many elements: five arrays of up to eight bytes a column.
 constexpr std::size_t scratch_bytes(std::int64_t elements) {
-  return 5 * (static_cast<std::size_t>(elements) * 8 + 64);
+  constexpr std::size_t alignment = 128 * 8;  // where the columns start like the rows do
+  return 5 * (static_cast<std::size_t>(elements) * 8 + alignment);
 }
 
 }  // namespace percepts::kernels
