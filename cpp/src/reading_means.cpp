@@ -12,15 +12,14 @@ namespace {
 /// More than what the few operations of a map or a comparison round, relative to their largest operand.
 constexpr double rounding = 0x1p-50;
 
-/// Readings for one unit of stored value.
-double slope(const ReadingMap& map) {
+double slope_of(const ReadingMap& map) {
   return 1 / (map.divisor * (map.affine ? std::abs(map.near * map.half - map.far * map.half) / map.half : 1));
 }
 
 }  // namespace
 
 ReadingMeans::ReadingMeans(const Field& field, const Grid& grid, const ReadingMap& map, const GridStats& stats)
-    : field_(field), grid_(grid), map_(map) {
+    : field_(field), grid_(grid), map_(map), slope_(slope_of(map)) {
   const std::size_t cells = stats.count.size();
   means_.reserve(cells);
   errors_.reserve(cells);
@@ -30,8 +29,9 @@ ReadingMeans::ReadingMeans(const Field& field, const Grid& grid, const ReadingMa
 
 void ReadingMeans::add(const GridStats& stats, std::size_t cell) {
   const bool empty = stats.count[cell] == 0;
-  clipped_.push_back(!empty && (clips(map_, stats.min[cell]) || clips(map_, stats.max[cell])));
-  if (empty || (kernels::sums_exactly(field_.dtype) && !clipped_.back())) {
+  const bool clipped = !empty && (clips(map_, stats.min[cell]) || clips(map_, stats.max[cell]));
+  clipped_.push_back(clipped);
+  if (empty || (kernels::sums_exactly(field_.dtype) && !clipped)) {
     means_.push_back(reading(map_, stats.mean[cell]));
     errors_.push_back(0);
     return;
@@ -40,7 +40,7 @@ void ReadingMeans::add(const GridStats& stats, std::size_t cell) {
   double low = stats.min[cell];
   double high = stats.max[cell];
   double error = kernels::mean_error(field_.dtype, low, high, stats.count[cell]);
-  if (clipped_.back()) {
+  if (clipped) {
     const auto [first, last] = std::minmax({map_.near * map_.divisor, map_.far * map_.divisor});
     const auto rect = kernels::cell_rect(grid_, field_.extent, static_cast<std::int64_t>(cell));
     mean = kernels::limited_mean(field_, rect, first, last);
@@ -51,7 +51,7 @@ void ReadingMeans::add(const GridStats& stats, std::size_t cell) {
   const double largest = std::max({std::abs(low), std::abs(high), std::abs(map_.near * map_.divisor),
                                    std::abs(map_.far * map_.divisor)});
   means_.push_back(unclipped_reading(map_, mean));
-  errors_.push_back((error + rounding * largest) * slope(map_) + rounding);
+  errors_.push_back((error + rounding * largest) * slope_ + rounding);
 }
 
 int ReadingMeans::in_front(std::size_t a, std::size_t b, double tau, bool nearer_is_larger) {
@@ -70,7 +70,7 @@ int ReadingMeans::in_front(std::size_t a, std::size_t b, double tau, bool nearer
 void ReadingMeans::define(std::size_t cell) {
   if (errors_[cell] == 0) return;
   const auto rect = kernels::cell_rect(grid_, field_.extent, static_cast<std::int64_t>(cell));
-  means_[cell] = clipped_[cell] ? kernels::defined_mean_of_readings(field_, rect, map_)
+  means_[cell] = clipped_[cell] != 0 ? kernels::defined_mean_of_readings(field_, rect, map_)
                                 : reading(map_, kernels::defined_mean(field_, rect));
   errors_[cell] = 0;
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 #include "percepts/field.hpp"
@@ -30,9 +31,10 @@ class ReadingMeans {
   const Field& field_;
   Grid grid_;
   ReadingMap map_;
+  double slope_;  ///< readings for one unit of stored value
   std::vector<double> means_;
   std::vector<double> errors_;
-  std::vector<bool> clipped_;
+  std::vector<std::uint8_t> clipped_;
 };
 
 }  // namespace percepts
