@@ -9,7 +9,7 @@ from types import ModuleType
 
 from percepts.cli import demo, depth, flow, info
 from percepts.cli.options import Parser, shielded
-from percepts.cli.output import OutputError, abandon_stdout, complain, flush, write
+from percepts.cli.output import STANDARD_OUTPUT, OutputError, abandon_stdout, complain, flush, write
 
 _COMMANDS: dict[str, ModuleType] = {"depth": depth, "flow": flow, "info": info, "demo": demo}
 
@@ -38,8 +38,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         abandon_stdout()
         return _BROKEN_PIPE
     except OutputError as error:
-        abandon_stdout()
-        complain("standard output", error)
+        if error.name == STANDARD_OUTPUT:
+            abandon_stdout()
+        complain(error.name, error)
         return 1
     except KeyboardInterrupt:
         return _INTERRUPTED
