@@ -65,11 +65,16 @@ def _matching(pattern: str) -> Iterator[Input | Unusable]:
         yield Unusable(pattern, ValueError("the pattern matches nothing"))
     seen = set()
     for name in sorted(names, key=_by_parts):
-        path = os.path.join(base, name)
-        for found in _below(path, path, name) if os.path.isdir(path) else [Input(path, name)]:
-            if found.path not in seen:  # ** matches a directory and those in it
-                seen.add(found.path)
+        for found in _matched(base, name):
+            if os.path.normpath(found.path) not in seen:  # ** matches a directory and those in it
+                seen.add(os.path.normpath(found.path))
                 yield found
+
+
+def _matched(base: str, name: str) -> Iterable[Input | Unusable]:
+    path = (base or os.curdir) if name == os.curdir else os.path.join(base, name)
+    inner = _inside(name)
+    return _below(path, path, inner) if os.path.isdir(path) else [Input(path, inner)]
 
 
 def _split(pattern: str) -> tuple[str, str]:
@@ -84,6 +89,12 @@ def _names_hidden(path: str) -> bool:
     return any(part.startswith(".") and part not in (".", "..") for part in path.split(os.sep))
 
 
+def _inside(name: str) -> str:
+    """Keep a name with ``..`` in it from leading out of an output directory."""
+    name = os.path.normpath(name)
+    return os.path.basename(name) if _by_parts(name)[0] == os.pardir else name
+
+
 def _by_parts(path: str) -> list[str]:
     return path.split(os.sep)
 
@@ -94,7 +105,7 @@ def _below(directory: str, argument: str, name: str) -> Iterator[Input | Unusabl
     if not files and not failures:
         yield Unusable(directory, ValueError("the directory holds no files"))
     for file in sorted(files, key=_by_parts):
-        yield Input(os.path.join(directory, file), os.path.join(name, file), argument)
+        yield Input(os.path.join(directory, file), os.path.normpath(os.path.join(name, file)), argument)
 
 
 def _walk(directory: str) -> tuple[list[str], list[Unusable]]:

@@ -30,7 +30,7 @@ def png(drawing: str, background: np.ndarray[Any, np.dtype[np.uint8]], scale: in
     """Paint a drawing without a background of its own over H×W×3 pixels, each `scale` pixels wide."""
     image_module, draw_module, _ = import_pillow()
     zoom = scale * _OVERSAMPLING
-    image = image_module.fromarray(np.repeat(np.repeat(background, zoom, axis=0), zoom, axis=1), "RGB")
+    image = image_module.fromarray(np.repeat(np.repeat(background, zoom, axis=0), zoom, axis=1))
     brush = draw_module.Draw(image, "RGBA")
     for element in ElementTree.fromstring(drawing):
         _paint(brush, element)
