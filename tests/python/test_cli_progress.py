@@ -26,11 +26,12 @@ class Terminal(io.StringIO):
         return True
 
 
-def on_a_terminal(*arguments: object, width: int = 60, **settings) -> tuple[int, bytes, str]:
-    """Exit status and standard output of a process whose standard error is a terminal, and what that shows."""
+def on_a_terminal(*arguments: object, width: int = 60, both: bool = False, **settings) -> tuple[int, bytes, str]:
+    """Exit status and output of a process whose standard error (or `both`) is a terminal, and what that shows."""
     ours, theirs = pty.openpty()
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, width, 0, 0))
-    process = subprocess.Popen(command(*arguments), stdout=subprocess.PIPE, stderr=theirs, **settings)
+    stdout = theirs if both else subprocess.PIPE
+    process = subprocess.Popen(command(*arguments), stdout=stdout, stderr=theirs, **settings)
     os.close(theirs)
     shown = b""
     try:
@@ -39,9 +40,8 @@ def on_a_terminal(*arguments: object, width: int = 60, **settings) -> tuple[int,
     except OSError:  # Linux's way to say that the other end has been closed
         pass
     os.close(ours)
-    out = process.stdout.read()
-    process.stdout.close()
-    return process.wait(timeout=60), out, shown.decode()
+    out = process.communicate(timeout=60)[0] or b""
+    return process.returncode, out, shown.decode()
 
 
 def screen(shown: str) -> list[str]:
@@ -67,6 +67,24 @@ def test_a_terminal_shows_count_rate_and_file_and_is_left_clean(tmp_path):
     assert first.startswith("0/3  0 files/s  ")
     assert first.endswith("in/0.npy")
     assert screen(shown) == [""]
+
+
+def test_the_line_stays_while_files_come_and_go(tmp_path):
+    for k in range(50):
+        save(tmp_path / f"in/{k}.npy")
+    status, _, shown = on_a_terminal("depth", tmp_path / "in", "--grid", 2, "--out", tmp_path / "out")
+    assert status == 0
+    # Each line but the last is replaced by the next one, not by nothing.
+    assert "\r\x1b[K\r\x1b[K" not in shown
+    assert shown.endswith("\r\x1b[K")
+
+
+def test_programs_on_the_same_terminal_stay_whole(tmp_path):
+    for k in range(3):
+        save(tmp_path / f"{k}.npy")
+    _, _, shown = on_a_terminal("depth", tmp_path, "--grid", 2, both=True)
+    assert shown.count("/3  ") == 3
+    assert "\n".join(screen(shown)) == 3 * TEXT
 
 
 def test_errors_stand_on_lines_of_their_own(tmp_path):

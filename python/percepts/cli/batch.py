@@ -123,7 +123,7 @@ class _Batch:
             if self._plot is not None:
                 drawing = self._plot.draw(program, self._modality.levels(field))
                 self._writer.write(self._plot.path_for(item), drawing, item)
-            self._progress.clear()
+            self._progress.clear_for_output()
             self._sink.keep(item, program.to_text())
         except (BrokenPipeError, OutputError):  # nowhere to go on to
             raise

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import contextlib
+import math
 import os
 import sys
 import time
 from types import TracebackType
+from typing import TextIO
 
 from percepts._columns import columns, shortened
 from percepts.cli.output import one_line
@@ -21,9 +23,10 @@ class Progress:
 
     def __init__(self, total: int, wanted: bool = True) -> None:
         self._total = total
-        self._shown = wanted and total > 1 and _is_terminal()
+        self._shown = wanted and total > 1 and _is_terminal(sys.stderr)
+        self._shares_terminal = self._shown and _is_terminal(sys.stdout)
         self._started = time.monotonic()
-        self._drawn_at = -_SECONDS_BETWEEN
+        self._drawn_at = -math.inf
         self._visible = False
 
     def __enter__(self) -> Progress:
@@ -41,10 +44,16 @@ class Progress:
             self._send(_CLEAR + _line(f"{done}/{self._total}  {rate:.3g} files/s  ", one_line(path)))
 
     def clear(self) -> None:
-        """Take the line away, so that something else can be written there."""
+        """Take the line away, so that something else can be written there; the next step brings it back."""
         if self._visible:
             self._visible = False
+            self._drawn_at = -math.inf
             self._send(_CLEAR)
+
+    def clear_for_output(self) -> None:
+        """Take the line away if standard output goes to a terminal too."""
+        if self._shares_terminal:
+            self.clear()
 
     @staticmethod
     def _send(text: str) -> None:
@@ -53,9 +62,9 @@ class Progress:
             sys.stderr.flush()
 
 
-def _is_terminal() -> bool:
+def _is_terminal(stream: TextIO | None) -> bool:
     try:
-        return sys.stderr is not None and sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
+        return stream is not None and stream.isatty() and os.environ.get("TERM") != "dumb"
     except ValueError:  # closed
         return False
 
