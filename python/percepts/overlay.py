@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import operator
 import re
-import unicodedata
 from collections.abc import Iterator
 from html import escape
 from typing import NamedTuple
 
+from percepts._columns import columns, shortened
 from percepts.items import UNKNOWN, Item
 from percepts.program import Program
 
@@ -26,7 +26,7 @@ _MOST_COLUMNS = 12
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
-def svg(program: Program, width: int, height: int, background: str = "") -> str:
+def svg(program: Program, width: int, height: int, background: str = "", scale: int = 1) -> str:
     """Draw a grid program: the cells, what was read in each, and which of two neighbours is in front.
 
     Directions (``left``, ``right``, ``up``, ``down``) are drawn as arrows, other readings as text. An arrow
@@ -39,7 +39,9 @@ def svg(program: Program, width: int, height: int, background: str = "") -> str:
     width, height
         Size in pixels of the image that the program was made of, and of the drawing.
     background
-        SVG elements to draw under the grid, in pixels of the image, such as an ``<image>``; not escaped.
+        SVG elements to draw under the grid, in pixels of the drawing, such as an ``<image>``; not escaped.
+    scale
+        Pixels of the drawing per pixel of the image: above 1 small images get readable text.
 
     Returns
     -------
@@ -49,7 +51,8 @@ def svg(program: Program, width: int, height: int, background: str = "") -> str:
     Raises
     ------
     ValueError
-        When the program is not of a grid, or the image has fewer pixels than the grid has rows or columns.
+        When the program is not of a grid, or the image has fewer pixels than the grid has rows or columns, or
+        `scale` is below 1.
 
     Examples
     --------
@@ -59,7 +62,7 @@ def svg(program: Program, width: int, height: int, background: str = "") -> str:
     >>> drawing.startswith("<svg "), drawing.count("<text ")
     (True, 4)
     """
-    layout = _layout(program, width, height)
+    layout = _layout(program, width, height, scale)
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{layout.width}" height="{layout.height}" '
         f'viewBox="0 0 {layout.width} {layout.height}">',
@@ -100,8 +103,8 @@ class _Layout(NamedTuple):
     cells: list[_Cell]
 
 
-def _layout(program: Program, width: int, height: int) -> _Layout:
-    width, height = operator.index(width), operator.index(height)
+def _layout(program: Program, width: int, height: int, scale: int) -> _Layout:
+    width, height, scale = operator.index(width), operator.index(height), operator.index(scale)
     if program.grid is None or len(program.items) != program.grid[0] * program.grid[1]:
         raise ValueError(f"a drawing needs a program with one item per cell of its grid, got {program!r}")
     rows, cols = program.grid
@@ -110,10 +113,12 @@ def _layout(program: Program, width: int, height: int) -> _Layout:
             f"width and height must be at least {cols}x{rows} for a grid of so many columns and rows, "
             f"got {width}x{height}"
         )
-    xs = [j * width // cols for j in range(cols + 1)]
-    ys = [i * height // rows for i in range(rows + 1)]
+    if scale < 1:
+        raise ValueError(f"scale must be at least 1, got {scale}")
+    xs = [scale * (j * width // cols) for j in range(cols + 1)]
+    ys = [scale * (i * height // rows) for i in range(rows + 1)]
     cells = [_Cell(xs[j], ys[i], xs[j + 1], ys[i + 1]) for i in range(rows) for j in range(cols)]
-    return _Layout(width, height, xs, ys, cells)
+    return _Layout(scale * width, scale * height, xs, ys, cells)
 
 
 def _grid_lines(layout: _Layout) -> str:
@@ -160,22 +165,7 @@ def _lines(item: Item) -> list[str]:
     """Lines of a cell's text: the numbers of the reading one below the other, then the label."""
     values = item.r if isinstance(item.r, (list, tuple)) else [item.r]
     shown = [value for value in (*values, item.b) if value is not None and value not in _DIRECTIONS]
-    return [line for line in (_shortened(_plain(value)) for value in shown) if line]
-
-
-def _shortened(line: str) -> str:
-    if _columns(line) <= _MOST_COLUMNS:
-        return line
-    kept = ""
-    for char in line:
-        if _columns(kept + char) >= _MOST_COLUMNS:
-            break
-        kept += char
-    return f"{kept}…"
-
-
-def _columns(line: str) -> int:
-    return sum(2 if unicodedata.east_asian_width(char) in "WF" else 1 for char in line)
+    return [line for line in (shortened(_plain(value), _MOST_COLUMNS) for value in shown) if line]
 
 
 def _font_size(texts: list[list[str]], layout: _Layout) -> float:
@@ -184,7 +174,7 @@ def _font_size(texts: list[list[str]], layout: _Layout) -> float:
     for lines, cell in zip(texts, layout.cells, strict=True):
         if lines:
             width, height = cell.size
-            sizes.append(0.82 * width / (_GLYPH_WIDTH * max(map(_columns, lines))))
+            sizes.append(0.82 * width / (_GLYPH_WIDTH * max(map(columns, lines))))
             sizes.append(0.86 * height / (_LINE_HEIGHT * len(lines)))
     return min(sizes)
 

@@ -191,6 +191,11 @@ class Program:
         counts = f"{self._printed.item_count} items, {self._printed.relation_count} relations"
         return f"<Program {self.modality}:{shape} {counts}>"
 
+    def _repr_html_(self) -> str:
+        from percepts._notebook import html  # the drawing needs this module
+
+        return html(self)
+
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Program) and str(self) == str(other)
 

@@ -143,13 +143,12 @@ def test_two_dashes_end_the_options(capsys, tmp_path, ramp, monkeypatch):
 def test_a_failing_file_does_not_stop_the_others(capsys, tmp_path, ramp):
     gone, empty = tmp_path / "gone.npy", tmp_path / "empty.npy"
     empty.write_bytes(b"")
-    assert main(["depth", str(gone), str(ramp), str(empty), str(tmp_path), "--grid", "2"]) == 1
+    assert main(["depth", str(gone), str(ramp), str(empty), "--grid", "2"]) == 1
     out, err = capsys.readouterr()
     assert out == f"{pc.depth(np.load(ramp), grid=2)}\n"
     assert err.splitlines() == [
         f"percepts: {gone}: No such file or directory",
         f"percepts: {empty}: the file is empty; read_depth reads .npy and greyscale PNG of 8 or 16 bits",
-        f"percepts: {tmp_path}: Is a directory",
     ]
 
 

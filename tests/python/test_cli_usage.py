@@ -80,7 +80,18 @@ def test_version(capsys):
     assert printed(capsys, "--version") == f"percepts {pc.__version__}\n"
 
 
-@pytest.mark.parametrize("arguments", [["--help"], ["depth", "-h"], ["flow", "-h"], ["info", "-h"], ["demo", "-h"]])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["--help"],
+        ["depth", "-h"],
+        ["flow", "-h"],
+        ["info", "-h"],
+        ["demo", "-h"],
+        ["parse", "-h"],
+        ["completion", "-h"],
+    ],
+)
 def test_help(capsys, arguments):
     text = printed(capsys, *arguments)
     assert text.startswith("usage: percepts")

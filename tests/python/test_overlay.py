@@ -198,3 +198,15 @@ def test_an_image_smaller_than_the_grid_is_refused(size):
 def test_a_size_is_whole():
     with pytest.raises(TypeError):
         svg(pc.depth(np.zeros((10, 10))), 640.5, 480)
+
+
+def test_an_enlarged_drawing_keeps_the_cells_of_the_image():
+    program = pc.depth(np.zeros((4, 8)), grid=3)
+    root = drawn(program, 8, 4, scale=10)
+    assert (root.get("width"), root.get("height")) == ("80", "40")
+    assert all_of(root, "path")[0].get("d") == "M20 0V40M50 0V40M0 10H80M0 20H80"
+
+
+def test_a_drawing_is_not_made_smaller():
+    with pytest.raises(ValueError, match="scale must be at least 1, got 0"):
+        svg(pc.depth(np.zeros((10, 10))), 10, 10, scale=0)

@@ -7,11 +7,18 @@ import sys
 from collections.abc import Sequence
 from types import ModuleType
 
-from percepts.cli import demo, depth, flow, info
+from percepts.cli import completion, demo, depth, flow, info, parse
 from percepts.cli.options import Parser, shielded
-from percepts.cli.output import OutputError, abandon_stdout, complain, flush, write
+from percepts.cli.output import STANDARD_OUTPUT, OutputError, abandon_stdout, complain, flush, write
 
-_COMMANDS: dict[str, ModuleType] = {"depth": depth, "flow": flow, "info": info, "demo": demo}
+_COMMANDS: dict[str, ModuleType] = {
+    "depth": depth,
+    "flow": flow,
+    "parse": parse,
+    "info": info,
+    "demo": demo,
+    "completion": completion,
+}
 
 _BROKEN_PIPE = 128 + 13
 _INTERRUPTED = 128 + 2
@@ -38,8 +45,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         abandon_stdout()
         return _BROKEN_PIPE
     except OutputError as error:
-        abandon_stdout()
-        complain("standard output", error)
+        if error.name == STANDARD_OUTPUT:
+            abandon_stdout()
+        complain(error.name, error)
         return 1
     except KeyboardInterrupt:
         return _INTERRUPTED
@@ -47,7 +55,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _run(argv: list[str]) -> int:
-    parser, command_parsers = _parsers()
+    parser, command_parsers = parsers()
     try:
         if not argv or argv[0] not in command_parsers:
             parser.parse_args(argv)
@@ -60,7 +68,8 @@ def _run(argv: list[str]) -> int:
         return end.code if isinstance(end.code, int) else 0
 
 
-def _parsers() -> tuple[Parser, dict[str, Parser]]:
+def parsers() -> tuple[Parser, dict[str, Parser]]:
+    """Make the parser of the program and those of its commands."""
     parser = Parser(prog="percepts", description="Dense vision outputs as short symbolic text.")
     parser.add_argument("--version", action=_ShowVersion, help="show the version and exit")
     commands = parser.add_subparsers(

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import argparse
+from typing import TYPE_CHECKING, Any
 
-from percepts.cli import options
-from percepts.cli.output import print_programs
+from percepts.cli import batch, options
+
+if TYPE_CHECKING:
+    from percepts.cli.plot import Levels
+    from percepts.readers import FieldFile
 
 SUMMARY = "print the programs of depth maps"
 
@@ -47,12 +51,14 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--no-relations", dest="relations", action="store_false", help="leaves the relations out")
     parser.add_argument("--max-relations", type=options.whole_number, metavar="N", help="keeps the first N relations")
+    options.add_output_options(parser)
 
 
 def run(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
-    """Print one program per file and return the exit status."""
+    """Make one program per file and return the exit status."""
     import percepts
     from percepts.depth import depth_options
+    from percepts.readers import takes_depth
 
     near_far = arguments.depth_range
     chosen = {
@@ -68,4 +74,25 @@ def run(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
         "note": arguments.note,
     }
     options.check(parser, depth_options, **chosen)
-    return print_programs(arguments.files, lambda path: percepts.depth(percepts.read_depth(path), **chosen))
+    modality = batch.Modality(
+        name="depth",
+        takes=takes_depth,
+        read=lambda path: percepts.read_depth(path),
+        make=lambda field: percepts.depth(field, **chosen),
+        levels=lambda field: _levels(field, chosen),
+    )
+    return batch.run(arguments, parser, modality)
+
+
+def _levels(file: FieldFile, chosen: dict[str, Any]) -> Levels:
+    """Show what is near in white, over the range that the readings have."""
+    from percepts._arrays import as_field
+    from percepts.cli.plot import levels_between, middle_range
+
+    field = as_field(file, "depth", None, chosen["invalid_value"])
+    farthest, nearest = middle_range(field)
+    if chosen["kind"] == "metric":
+        farthest, nearest = nearest, farthest
+    if chosen["depth_range"] is not None:
+        nearest, farthest = (value * chosen["scale"] for value in chosen["depth_range"])
+    return levels_between(field, farthest, nearest)

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import argparse
+from typing import TYPE_CHECKING, Any
 
-from percepts.cli import options
-from percepts.cli.output import print_programs
+from percepts.cli import batch, options
+
+if TYPE_CHECKING:
+    from percepts.cli.plot import Levels
+    from percepts.readers import FieldFile
 
 SUMMARY = "print the programs of optical flow fields"
 
@@ -27,12 +31,14 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         help="whose motion the words name: the scene's (the default), or the camera's, which is opposite",
     )
     parser.add_argument("--layout", choices=("hwc", "chw"), help="where (u, v) stand, for shapes that fit both")
+    options.add_output_options(parser)
 
 
 def run(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
-    """Print one program per file and return the exit status."""
+    """Make one program per file and return the exit status."""
     import percepts
     from percepts.flow import flow_options
+    from percepts.readers import takes_flow
 
     chosen = {
         "grid": arguments.grid,
@@ -42,6 +48,21 @@ def run(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     }
     of_the_file = {"layout": arguments.layout, "invalid_value": options.invalid_value(arguments, parser)}
     options.check(parser, flow_options, **chosen)
-    return print_programs(
-        arguments.files, lambda path: percepts.flow(percepts.read_flow(path), **chosen, **of_the_file)
+    modality = batch.Modality(
+        name="flow",
+        takes=takes_flow,
+        read=lambda path: percepts.read_flow(path),
+        make=lambda field: percepts.flow(field, **chosen, **of_the_file),
+        levels=lambda field: _levels(field, chosen["axis"], of_the_file),
     )
+    return batch.run(arguments, parser, modality)
+
+
+def _levels(file: FieldFile, axis: str, of_the_file: dict[str, Any]) -> Levels:
+    """Show no motion in middle grey, to the right or down in white."""
+    from percepts._arrays import as_flow_component
+    from percepts.cli.plot import levels_between, middle_range
+
+    field = as_flow_component(file, axis, of_the_file["layout"], None, of_the_file["invalid_value"])
+    fastest = max(map(abs, middle_range(field)))
+    return levels_between(field, -fastest, fastest)

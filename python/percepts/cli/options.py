@@ -51,6 +51,13 @@ def file_name(text: str) -> str:
     return text.removeprefix("\0")
 
 
+def directory(text: str) -> str:
+    """Name of a directory."""
+    if not text:
+        raise argparse.ArgumentTypeError("must name a directory, got ''")
+    return text
+
+
 def grid(text: str) -> int | tuple[int, int]:
     """``10`` or ``16x16``, rows before columns."""
     match = _GRID.fullmatch(text.strip())
@@ -91,7 +98,44 @@ def sentinel(text: str) -> int | float | None:
 
 def add_files(parser: argparse.ArgumentParser, formats: str) -> None:
     """Add the files."""
-    parser.add_argument("files", type=file_name, metavar="FILE", nargs="+", help=formats)
+    parser.add_argument(
+        "files",
+        type=file_name,
+        metavar="FILE",
+        nargs="+",
+        help=f"{formats}; a directory stands for all such files below it, a pattern in quotes for what it matches",
+    )
+
+
+def add_output_options(parser: argparse.ArgumentParser) -> None:
+    """Add where programs go, and in what form."""
+    outputs = parser.add_argument_group("output")
+    outputs.add_argument(
+        "--out",
+        type=directory,
+        metavar="DIR",
+        help="writes a text file for each input instead of standard output: a/b/room.png, found through a, "
+        "becomes DIR/b/room.png.txt, and an input named by itself DIR/room.png.txt; older files are replaced",
+    )
+    outputs.add_argument(
+        "--jsonl",
+        action="store_true",
+        help='one line of JSON for each input, {"file": ..., "program": ...} or {"file": ..., "error": ...}; '
+        "with --out in DIR/programs.jsonl, which appears when all is done",
+    )
+    outputs.add_argument(
+        "--plot",
+        type=file_name,
+        metavar="FILE",
+        help="draws the program over its map, into a .svg or .png file; with --out, svg or png: a drawing for "
+        "each input, DIR/b/room.png.svg",
+    )
+    outputs.add_argument(
+        "--no-progress",
+        dest="progress",
+        action="store_false",
+        help="shows no progress on standard error, where a terminal is",
+    )
 
 
 def add_common_options(parser: argparse.ArgumentParser) -> None:

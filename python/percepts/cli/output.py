@@ -7,33 +7,21 @@ import errno
 import os
 import re
 import sys
-from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from percepts.program import Program
 
 _LINE_BREAK = re.compile(r"\s*[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]\s*")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 _SAYS_ENOUGH = (ValueError, TypeError, ImportError, OSError, MemoryError)
 
 
+STANDARD_OUTPUT = "standard output"
+
+
 class OutputError(Exception):
-    """Standard output cannot be written, for another reason than a reader that has gone."""
+    """What all programs go to cannot be written, for another reason than a reader that has gone."""
 
-
-def print_programs(paths: Iterable[str], make: Callable[[str], Program]) -> int:
-    """Print the program of each file, go on after one that fails, and return the exit status."""
-    status = 0
-    for path in paths:
-        try:
-            text = make(path).to_text()
-        except Exception as error:
-            complain(path, error)
-            status = 1
-        else:
-            write(f"{text}\n")
-    return status
+    def __init__(self, reason: str, name: str = STANDARD_OUTPUT) -> None:
+        super().__init__(reason)
+        self.name = name
 
 
 def write(text: str) -> None:
@@ -50,7 +38,7 @@ def write(text: str) -> None:
     except BrokenPipeError:
         raise
     except OSError as error:
-        raise OutputError(error.strerror) from error
+        raise OutputError(error.strerror or str(error)) from error
     flush()
 
 
@@ -62,7 +50,7 @@ def flush() -> None:
     except BrokenPipeError:
         raise
     except OSError as error:
-        raise OutputError(error.strerror) from error
+        raise OutputError(error.strerror or str(error)) from error
 
 
 def abandon_stdout() -> None:
@@ -75,10 +63,20 @@ def abandon_stdout() -> None:
 
 def complain(name: str, error: Exception) -> None:
     """Say on standard error, in one line, what failed and why."""
+    remark(f"{one_line(name)}: {reason(name, error)}")
+
+
+def remark(line: str) -> None:
+    """Say one line on standard error."""
     # Python gives None where the stream is closed; print would then use standard output.
     if sys.stderr is not None:
         with contextlib.suppress(OSError):
-            print(f"percepts: {one_line(name)}: {one_line(_message(name, error))}", file=sys.stderr, flush=True)
+            print(f"percepts: {line}", file=sys.stderr, flush=True)
+
+
+def reason(name: str, error: Exception) -> str:
+    """Why a file failed, in one line without its name."""
+    return one_line(_message(name, error))
 
 
 def one_line(text: str) -> str:
@@ -89,7 +87,7 @@ def one_line(text: str) -> str:
 
 def _message(name: str, error: Exception) -> str:
     if isinstance(error, OSError) and error.strerror:
-        return error.strerror
+        return error.strerror.removeprefix(f"{name}: ")
     message = str(error).removeprefix(f"{name}: ")
     if isinstance(error, MemoryError):
         return message or "not enough memory"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 
 from percepts.readers import flo, kitti, npy, png
 from percepts.readers.content import HEAD_SIZE, recognise
@@ -133,3 +133,26 @@ def _choose_decoder(
     if name is not None:
         raise ValueError(f"a .{format_name} file holds one field and takes no name, {name!r} was given")
     return decoders[format_name]
+
+
+def takes_depth(head: bytes) -> bool:
+    """Tell from a file's first `HEAD_SIZE` bytes whether `read_depth` is to open it."""
+    return _takes(head, _DEPTH, png.DEPTH_KINDS)
+
+
+def takes_flow(head: bytes) -> bool:
+    """Tell from a file's first `HEAD_SIZE` bytes whether `read_flow` is to open it."""
+    return _takes(head, _FLOW, (kitti.FLOW_KIND,))
+
+
+def _takes(head: bytes, decoders: _Decoders, png_kinds: Container[png.PngKind]) -> bool:
+    try:
+        format_name = recognise(head)
+    except ValueError:
+        return False
+    if format_name != "png":
+        return format_name in decoders
+    try:
+        return png.png_kind(head) in png_kinds
+    except ValueError:
+        return True  # damaged: the reader says how

@@ -10,11 +10,14 @@ from percepts.readers.png import RGB, PngKind, decode_pixels, png_kind
 _ZERO = np.float32(2**15)
 _STEPS_PER_PIXEL = np.float32(64)
 
+FLOW_KIND = PngKind(RGB, 16)
+"""The kind that holds flow."""
+
 
 def decode_flow(content: bytes, path: str) -> FieldFile:
     """Decode u and v (exact in float32); a pixel whose third channel is 0 is not valid."""
     kind = png_kind(content)
-    if kind != PngKind(RGB, 16):
+    if kind != FLOW_KIND:
         raise ValueError(f"flow as PNG must be KITTI's 16-bit RGB (u, v, valid), this one is {kind}")
     pixels = decode_pixels(content, kind)
     flow = (pixels[..., :2].astype(np.float32) - _ZERO) / _STEPS_PER_PIXEL

@@ -32,10 +32,14 @@ class PngKind(NamedTuple):
         return f"{self.bit_depth}-bit {colour}"
 
 
+DEPTH_KINDS = (PngKind(GREY, 8), PngKind(GREY, 16))
+"""The kinds that hold depth."""
+
+
 def decode_depth(content: bytes, path: str) -> FieldFile:
     """Decode a greyscale PNG; 16 bits stay 16 bits."""
     kind = png_kind(content)
-    if kind not in (PngKind(GREY, 8), PngKind(GREY, 16)):
+    if kind not in DEPTH_KINDS:
         hint = " (KITTI flow is stored so: read_flow)" if kind == PngKind(RGB, 16) else ""
         raise ValueError(f"depth must be a greyscale PNG of 8 or 16 bits, this one is {kind}{hint}")
     return FieldFile(data=decode_pixels(content, kind), format="png", path=path)
