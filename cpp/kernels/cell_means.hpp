@@ -8,8 +8,8 @@
 
 namespace percepts::kernels {
 
-// Means of single cells. The defined ones are sums in float64 of one value after the other, divided by their number:
-// slow and exact, for what a faster sum leaves open.
+// Means of single cells. The defined ones are sums in float64 of one value after the other, divided by their
+// number: slow and exact, for what a faster sum leaves open.
 
 /// Pixels [x0, x1) × [y0, y1) of one cell.
 struct CellRect {

@@ -139,8 +139,9 @@ class Scan {
 
   bool holes_show(std::size_t cells) const {
     const auto first = totals_.begin();
-    return sums_in_reals(field_.dtype) && std::any_of(first, first + static_cast<std::ptrdiff_t>(cells),
-                                                      [](const CellTotal& cell) { return !std::isfinite(cell.sum); });
+    return sums_in_reals(field_.dtype) &&
+           std::any_of(first, first + static_cast<std::ptrdiff_t>(cells),
+                       [](const CellTotal& cell) { return !std::isfinite(cell.sum); });
   }
 
   void add_rows_without_holes(const Tile& tile, std::int64_t y0, std::int64_t y1) {
@@ -173,7 +174,8 @@ class Scan {
         validity.mask = gathered_mask(tile, y, rows);
         validity.mask_stride = width(tile);
       }
-      kernels_.valid_stats(band_of(tile, gathered_values(tile, y, rows), width(tile) * element_, rows, 1), validity);
+      kernels_.valid_stats(band_of(tile, gathered_values(tile, y, rows), width(tile) * element_, rows, 1),
+                           validity);
     }
   }
 
@@ -199,7 +201,8 @@ class Scan {
   static void gather(const std::byte* from, std::ptrdiff_t stride, std::byte* to, std::size_t element,
                      std::int64_t count) {
     const auto copy = [&](auto size) {
-      for (std::int64_t x = 0; x < count; ++x) std::memcpy(to + x * static_cast<std::int64_t>(size()), from + x * stride, size());
+      for (std::int64_t x = 0; x < count; ++x)
+        std::memcpy(to + x * static_cast<std::int64_t>(size()), from + x * stride, size());
     };
     switch (element) {
       case 1:
@@ -214,7 +217,8 @@ class Scan {
   }
 
   const std::byte* gathered_values(const Tile& tile, std::int64_t y, std::int64_t rows) {
-    if (!values_) values_ = std::make_unique<Scratch>(static_cast<std::size_t>(chunk_rows * widest_ * element_));
+    if (!values_)
+      values_ = std::make_unique<Scratch>(static_cast<std::size_t>(chunk_rows * widest_ * element_));
     for (std::int64_t row = 0; row < rows; ++row) {
       gather(in_place(tile, y + row), field_.stride_x, values_->data() + row * width(tile) * element_,
              static_cast<std::size_t>(element_), width(tile));

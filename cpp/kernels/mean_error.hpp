@@ -24,13 +24,12 @@ constexpr bool sums_exactly(DType dtype) {
   }
 }
 
-/// How far a mean may be from the one that modalities define (the sum in float64, one value after the other), in units
-/// of the mean of the magnitudes. Column sums of float32 stay within 2^-20 (columns.hpp); all that is added in float64,
-/// by the kernel and by the definition, within count·2^-53 each.
+/// How far a mean may be from the one that modalities define (the sum in float64, one value after the other),
+/// in units of the mean of the magnitudes. Column sums of float32 stay within 2^-20 (columns.hpp); all that
+/// is added in float64, by the kernel and by the definition, within count·2^-53 each.
 inline double relative_mean_error(DType dtype, std::int64_t count) {
   if (sums_exactly(dtype)) return 0;
-  const bool in_float32 =
-      dtype == DType::float32 || dtype == DType::float16 || dtype == DType::bfloat16;
+  const bool in_float32 = dtype == DType::float32 || dtype == DType::float16 || dtype == DType::bfloat16;
   return (in_float32 ? 0x1p-20 : 0) + static_cast<double>(count) * 0x1p-51;
 }
 

@@ -14,10 +14,12 @@ namespace {
 bool sign_is_certain(const Field& field, const CellTotal& total) {
   if (sums_exactly(field.dtype)) return true;
   if (!std::isfinite(total.sum) || !std::isfinite(total.magnitude)) return false;
-  return total.magnitude == 0 || std::abs(total.sum) > relative_mean_error(field.dtype, total.count) * total.magnitude;
+  return total.magnitude == 0 ||
+         std::abs(total.sum) > relative_mean_error(field.dtype, total.count) * total.magnitude;
 }
 
-double mean_with_certain_sign(const Field& field, const Grid& grid, std::size_t cell, const CellTotal& total) {
+double mean_with_certain_sign(const Field& field, const Grid& grid, std::size_t cell,
+                              const CellTotal& total) {
   const double sum = sums_exactly(field.dtype) ? static_cast<double>(total.whole_sum) : total.sum;
   const double mean = sum / static_cast<double>(total.count);
   if (sign_is_certain(field, total)) return mean;

@@ -48,12 +48,14 @@ Program program_of_cells(const char* modality, const Grid& grid, const Extent& e
   return program;
 }
 
-std::vector<double> valid_share(const std::vector<std::int32_t>& count, const Grid& grid, const Extent& extent) {
+std::vector<double> valid_share(const std::vector<std::int32_t>& count, const Grid& grid,
+                                const Extent& extent) {
   const std::vector<double> widths = sizes_of(extent.width, grid.cols);
   std::vector<double> share;
   share.reserve(count.size());
   for (const double height : sizes_of(extent.height, grid.rows)) {
-    for (const double width : widths) share.push_back(static_cast<double>(count[share.size()]) / (height * width));
+    for (const double width : widths)
+      share.push_back(static_cast<double>(count[share.size()]) / (height * width));
   }
   return share;
 }

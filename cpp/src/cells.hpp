@@ -11,6 +11,7 @@ namespace percepts {
 Program program_of_cells(const char* modality, const Grid& grid, const Extent& extent);
 
 /// Share of valid pixels of each cell.
-std::vector<double> valid_share(const std::vector<std::int32_t>& count, const Grid& grid, const Extent& extent);
+std::vector<double> valid_share(const std::vector<std::int32_t>& count, const Grid& grid,
+                                const Extent& extent);
 
 }  // namespace percepts

@@ -118,7 +118,8 @@ CellRelations relations_of(ReadingMeans& means, const DepthOptions& options) {
     if (std::cmp_greater_equal(relations.pairs.size(), most)) return;
     const int sign = means.in_front(static_cast<std::size_t>(a), static_cast<std::size_t>(b), options.tau,
                                     options.normalize);
-    if (sign != 0) relations.pairs.push_back(sign > 0 ? CellRelation{a + 1, b + 1} : CellRelation{b + 1, a + 1});
+    if (sign != 0)
+      relations.pairs.push_back(sign > 0 ? CellRelation{a + 1, b + 1} : CellRelation{b + 1, a + 1});
   };
   for (std::int32_t row = 0; row < rows; ++row) {
     for (std::int32_t col = 0; col < cols; ++col) {

@@ -18,7 +18,8 @@ double slope_of(const ReadingMap& map) {
 
 }  // namespace
 
-ReadingMeans::ReadingMeans(const Field& field, const Grid& grid, const ReadingMap& map, const GridStats& stats)
+ReadingMeans::ReadingMeans(const Field& field, const Grid& grid, const ReadingMap& map,
+                           const GridStats& stats)
     : field_(field), grid_(grid), map_(map), slope_(slope_of(map)) {
   const std::size_t cells = stats.count.size();
   means_.reserve(cells);
@@ -48,8 +49,8 @@ void ReadingMeans::add(const GridStats& stats, std::size_t cell) {
     high = std::clamp(high, first, last);
     error = kernels::mean_error(DType::float64, low, high, stats.count[cell]);
   }
-  const double largest = std::max({std::abs(low), std::abs(high), std::abs(map_.near * map_.divisor),
-                                   std::abs(map_.far * map_.divisor)});
+  const double largest = std::max(
+      {std::abs(low), std::abs(high), std::abs(map_.near * map_.divisor), std::abs(map_.far * map_.divisor)});
   means_.push_back(unclipped_reading(map_, mean));
   errors_.push_back((error + rounding * largest) * slope_ + rounding);
 }
@@ -71,7 +72,7 @@ void ReadingMeans::define(std::size_t cell) {
   if (errors_[cell] == 0) return;
   const auto rect = kernels::cell_rect(grid_, field_.extent, static_cast<std::int64_t>(cell));
   means_[cell] = clipped_[cell] != 0 ? kernels::defined_mean_of_readings(field_, rect, map_)
-                                : reading(map_, kernels::defined_mean(field_, rect));
+                                     : reading(map_, kernels::defined_mean(field_, rect));
   errors_[cell] = 0;
 }
 

@@ -11,8 +11,8 @@
 
 namespace percepts {
 
-/// Mean readings of cells, each with a bound on its distance from the mean that is defined. A decision that the bounds
-/// leave open is taken on the defined means, so that it is the same on every machine.
+/// Mean readings of cells, each with a bound on its distance from the mean that is defined. A decision that
+/// the bounds leave open is taken on the defined means, so that it is the same on every machine.
 class ReadingMeans {
  public:
   /// The field must outlive this.

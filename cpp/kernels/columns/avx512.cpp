@@ -1,9 +1,9 @@
-#include "kernels/columns/columns.hpp"
-#include "kernels/columns/instruction_sets.hpp"
-
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
+
+#include "kernels/columns/columns.hpp"
+#include "kernels/columns/instruction_sets.hpp"
 
 namespace percepts::kernels {
 namespace {

@@ -5,14 +5,14 @@
 
 namespace percepts::kernels {
 
-// Kernels over column accumulators: a band of rows is read once, in memory order, into a minimum, a maximum and a sum
-// for every column; the columns are then folded into the band's cells, so that cell edges cost next to nothing. Each
-// instruction set has its own copy. All use one order of summation and so give the same bits: eight rows as a balanced
-// tree, then what is left of a chunk by four, two and one, one group after another; columns into eight lanes of
-// float64; chunks one after another.
+// Kernels over column accumulators: a band of rows is read once, in memory order, into a minimum, a maximum
+// and a sum for every column; the columns are then folded into the band's cells, so that cell edges cost next
+// to nothing. Each instruction set has its own copy. All use one order of summation and so give the same
+// bits: eight rows as a balanced tree, then what is left of a chunk by four, two and one, one group after
+// another; columns into eight lanes of float64; chunks one after another.
 
-/// Rows after which column sums are folded. So few float32 stay within 2^-20 of the sum of their magnitudes: a tree of
-/// eight is three additions deep, and at most eight groups and three of what is left are added up.
+/// Rows after which column sums are folded. So few float32 stay within 2^-20 of the sum of their magnitudes:
+/// a tree of eight is three additions deep, and at most eight groups and three of what is left are added up.
 inline constexpr std::int64_t chunk_rows = 64;
 
 /// What a band adds up to in one cell.
@@ -47,10 +47,11 @@ struct Validity {
 
 /// Kernels for one element type.
 struct ElementKernels {
-  /// Minimum, maximum, sum and count where every pixel is data; `step` is 1. A NaN or an infinity leaves a sum that is
-  /// not finite, and the rest of no use.
+  /// Minimum, maximum, sum and count where every pixel is data; `step` is 1. A NaN or an infinity leaves a
+  /// sum that is not finite, and the rest of no use.
   void (*finite_stats)(const Band& band);
-  /// Sum, magnitude and count where every pixel is data. A NaN or an infinity leaves a sum that is not finite.
+  /// Sum, magnitude and count where every pixel is data. A NaN or an infinity leaves a sum that is not
+  /// finite.
   void (*finite_sums)(const Band& band);
   /// Minimum, maximum, sum, magnitude and count of the pixels that are data; `step` is 1.
   void (*valid_stats)(const Band& band, const Validity& validity);

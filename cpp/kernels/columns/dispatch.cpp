@@ -14,6 +14,9 @@ namespace {
 
 /// What this machine can run, the best last.
 std::vector<const ColumnKernels*> runnable() {
+#if defined(__aarch64__)
+  return {&neon_columns};
+#else
   std::vector<const ColumnKernels*> found{&baseline_columns};
 #if defined(__x86_64__)
   __builtin_cpu_init();
@@ -27,6 +30,7 @@ std::vector<const ColumnKernels*> runnable() {
   if (v4) found.push_back(&avx512_columns);
 #endif
   return found;
+#endif
 }
 
 const ColumnKernels& chosen() {

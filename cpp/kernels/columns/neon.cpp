@@ -1,0 +1,19 @@
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+#include "kernels/columns/columns.hpp"
+#include "kernels/columns/instruction_sets.hpp"
+
+namespace percepts::kernels {
+namespace {
+
+constexpr int vector_bytes = 16;
+
+#include "kernels/columns/implementation.inc"
+
+}  // namespace
+
+const ColumnKernels neon_columns = table("neon");
+
+}  // namespace percepts::kernels
