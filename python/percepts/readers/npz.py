@@ -29,14 +29,16 @@ def _read_array(content: bytes, name: str | None) -> bytes:
     try:
         archive = zipfile.ZipFile(io.BytesIO(content))
     except Exception as error:  # a damaged directory makes zipfile raise more than its BadZipFile
-        raise ValueError(f"the .npz archive is truncated or damaged: {error}") from error
+        raise ValueError(f"the .npz archive is truncated or damaged: {error!s:.200}") from error
     with archive:
         member = _choose_member(archive.infolist(), name)
         _check_claimed_size(member, len(content))
         try:
             return archive.read(member)
         except Exception as error:
-            raise ValueError(f"the array {member.filename!r} in the .npz archive is damaged: {error}") from error
+            raise ValueError(
+                f"the array {member.filename!r:.100} in the .npz archive is damaged: {error!s:.200}"
+            ) from error
 
 
 def _choose_member(members: list[zipfile.ZipInfo], name: str | None) -> zipfile.ZipInfo:
@@ -58,15 +60,15 @@ def _choose_member(members: list[zipfile.ZipInfo], name: str | None) -> zipfile.
 def _check_claimed_size(member: zipfile.ZipInfo, stored: int) -> None:
     """Refuse what NumPy does not write, and a size that the stored bytes cannot fill."""
     if member.flag_bits & _ENCRYPTED:
-        raise ValueError(f"the array {member.filename!r} in the .npz archive is encrypted")
+        raise ValueError(f"the array {member.filename!r:.100} in the .npz archive is encrypted")
     ratio = _MAX_RATIOS.get(member.compress_type)
     if ratio is None:
         raise ValueError(
-            f"an array in a .npz archive is stored or deflated, {member.filename!r} has compression "
+            f"an array in a .npz archive is stored or deflated, {member.filename!r:.100} has compression "
             f"{member.compress_type}"
         )
     if member.file_size > min(member.compress_size, stored) * ratio:
         raise ValueError(
-            f"the array {member.filename!r} claims {member.file_size} bytes, which "
+            f"the array {member.filename!r:.100} claims {member.file_size} bytes, which "
             f"{min(member.compress_size, stored)} bytes cannot hold"
         )
