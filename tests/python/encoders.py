@@ -51,13 +51,14 @@ def tiff_file(*pages: tuple[Mapping[int, int | str | list[int]], list[bytes]], o
             places.append(len(out))
             out += strip
         entries = b""
-        everything = {**tags, 273: places, 279: [len(strip) for strip in strips]}
+        offsets, sizes = (324, 325) if 322 in tags else (273, 279)
+        everything = {**tags, offsets: places, sizes: [len(strip) for strip in strips]}
         for tag, value in sorted(everything.items()):
             if isinstance(value, str):
                 kind, count, body = ASCII, len(value) + 1, value.encode() + b"\0"
             else:
                 values = value if isinstance(value, list) else [value]
-                kind, count = LONG if tag in (273, 279) else SHORT, len(values)
+                kind, count = LONG if tag in (offsets, sizes) else SHORT, len(values)
                 body = struct.pack(f"{order}{count}{_CODES[kind]}", *values)
             if len(body) > 4:
                 out += bytes(len(out) % 2)

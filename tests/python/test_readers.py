@@ -47,6 +47,13 @@ def test_path_of_another_type(read, path):
         read(path)
 
 
+@pytest.mark.parametrize("read", READERS)
+@pytest.mark.parametrize("name", [0, b"Z", ["Z"]])
+def test_name_of_another_type(read, name, tmp_path):
+    with pytest.raises(TypeError, match=f"name must be a str or None, it is {type(name).__name__}"):
+        read(small_npy(tmp_path / "flow.npy"), name)
+
+
 def test_path_as_string_and_as_pathlike(tmp_path):
     path = small_npy(tmp_path / "flow.npy")
     assert pc.read_flow(path).path == pc.read_flow(str(path)).path == str(path)

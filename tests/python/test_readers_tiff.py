@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import struct
 import sys
 import tracemalloc
 import zlib
@@ -52,6 +53,36 @@ def test_dtype_and_byte_order(dtype, order, scratch):
 def test_lossless_compressions(compression, rows, scratch):
     content = tiff_file(tiff_page(DEPTH, rows_per_strip=rows, pack=PACKED[compression], tag259=compression))
     np.testing.assert_array_equal(read(scratch, content).data, DEPTH)
+
+
+@pytest.mark.parametrize("compression", [1, *PACKED])
+def test_tiles(compression, scratch):
+    values = np.arange(20 * 35, dtype=np.uint16).reshape(20, 35)
+    padded = np.pad(values, ((0, 12), (0, 13)))
+    tiles = [padded[y : y + 16, x : x + 16].tobytes() for y in (0, 16) for x in (0, 16, 32)]
+    pack = PACKED.get(compression, bytes)
+    tags, _ = tiff_page(values, tag259=compression, tag322=16, tag323=16)
+    content = tiff_file((tags, [pack(tile) for tile in tiles]))
+    np.testing.assert_array_equal(read(scratch, content).data, values, strict=True)
+    content = tiff_file((tags, [pack(tile) for tile in tiles[:-1]]))
+    with pytest.raises(ValueError, match="must have 6 tiles or strips, it has 5"):
+        read(scratch, content)
+    huge, _ = tiff_page(values, tag259=1, tag322=65520, tag323=65520)
+    with pytest.raises(ValueError, match="which 512 bytes cannot hold"):
+        read(scratch, tiff_file((huge, tiles[:1])))
+
+
+@pytest.mark.parametrize("order", "<>")
+def test_bigtiff(order, scratch):
+    values = np.array([[1, 2, 65535]], np.uint16)
+    tags = {256: 3, 257: 1, 258: 16, 259: 1, 262: 1, 273: 16, 277: 1, 278: 1, 279: 6}
+    content = (b"II" if order == "<" else b"MM") + struct.pack(f"{order}HHHQ", 43, 8, 0, 24)
+    content += values.astype(f"{order}u2").tobytes() + b"\0\0" + struct.pack(f"{order}Q", len(tags))
+    content += b"".join(struct.pack(f"{order}HHQQ", tag, 16, 1, value) for tag, value in tags.items()) + bytes(8)
+    np.testing.assert_array_equal(read(scratch, content).data, values, strict=True)
+    for length in range(len(content)):
+        with pytest.raises(ValueError, match=r"a\.tif: "):
+            read(scratch, content[:length])
 
 
 def test_predictor(scratch):
@@ -117,7 +148,11 @@ def test_missing_value_that_gdal_names(stated, holes, scratch):
 def test_missing_value_of_whole_numbers(scratch):
     values = np.array([[0, 65535]], np.uint16)
     assert read(scratch, tiff_file(tiff_page(values, tag42113="65535"))).mask.tolist() == [[True, False]]
-    assert read(scratch, tiff_file(tiff_page(values, tag42113="-9999"))).mask is None
+    assert read(scratch, tiff_file(tiff_page(values, tag42113="65535.0"))).mask.tolist() == [[True, False]]
+    for other in ("-9999", "65536", "0.5", "inf", "nan", "1e400", "none"):
+        assert read(scratch, tiff_file(tiff_page(values, tag42113=other))).mask is None
+    large = np.array([[2**64 - 1, 2**64 - 2]], np.uint64)
+    assert read(scratch, tiff_file(tiff_page(large, tag42113=f"{2**64 - 1}"))).mask.tolist() == [[False, True]]
 
 
 @pytest.mark.parametrize("planes", [1, 2])

@@ -57,7 +57,7 @@ def _readers() -> Iterator[str]:
     yield f"  kitti  flow as PNG: {imagecodecs}"
     yield f"  tiff   depth and flow: {imagecodecs}"
     yield f"  exr    depth and flow: {openexr}"
-    yield f"  compressedDepth  depth in ROS messages: RVL built in; PNG {imagecodecs}"
+    yield f"  ros    depth as compressedDepth: RVL built in, PNG {imagecodecs}"
 
 
 def _library(name: str) -> str:

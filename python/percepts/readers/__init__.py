@@ -83,7 +83,7 @@ def read_depth(path: str | os.PathLike[str], name: str | None = None) -> FieldFi
         If the file is not a whole depth map in a supported format, or `name` does not choose one field of it;
         the message starts with the path and, where a name is missing, lists those there are.
     TypeError
-        If `path` is neither a string nor an `os.PathLike` of one.
+        If `path` is neither a string nor an `os.PathLike` of one, or `name` is not a string.
     OSError
         If the file cannot be read: `FileNotFoundError`, `IsADirectoryError`, ….
     ImportError
@@ -99,6 +99,13 @@ def read_depth(path: str | os.PathLike[str], name: str | None = None) -> FieldFi
     >>> read_depth(path).data
     array([[ 800,  950],
            [   0, 1200]], dtype=uint16)
+
+    Of a file that holds several fields one is chosen by its name:
+
+    >>> np.savez(path.with_suffix(".npz"), near=np.eye(2), far=np.zeros((2, 2)))
+    >>> read_depth(path.with_suffix(".npz"), name="near").data
+    array([[1., 0.],
+           [0., 1.]])
     """
     return _read(path, name, _DEPTH)
 
@@ -141,7 +148,7 @@ def read_flow(path: str | os.PathLike[str], name: str | None = None) -> FieldFil
         If the file is not a whole flow field in a supported format, or `name` does not choose one field of it;
         the message starts with the path and, where a name is missing, lists those there are.
     TypeError
-        If `path` is neither a string nor an `os.PathLike` of one.
+        If `path` is neither a string nor an `os.PathLike` of one, or `name` is not a string.
     OSError
         If the file cannot be read: `FileNotFoundError`, `IsADirectoryError`, ….
     ImportError

@@ -167,10 +167,24 @@ def _check_claimed_size(content: bytes, page: _Page, bytes_per_pixel: int) -> No
 
 
 def _mask(pixels: NDArray[Any], missing: str) -> NDArray[np.bool_] | None:
-    """Mark the pixels that do not have the value that GDAL names as missing; NaN never counts anyway."""
+    """Mark the pixels that do not have the value that GDAL names as missing, where the type can hold it."""
     try:
-        with np.errstate(over="ignore"):
-            value = pixels.dtype.type(missing.strip())
+        value = float(missing) if pixels.dtype.kind == "f" else _whole_number(missing)
     except (ValueError, OverflowError):
         return None
-    return None if np.isnan(value) else np.asarray(pixels != value)
+    if math.isnan(value):  # NaN never counts anyway
+        return None
+    if isinstance(value, int) and not np.iinfo(pixels.dtype).min <= value <= np.iinfo(pixels.dtype).max:
+        return None
+    with np.errstate(over="ignore"):
+        return np.asarray(pixels != pixels.dtype.type(value))
+
+
+def _whole_number(text: str) -> int:
+    try:
+        return int(text)
+    except ValueError:
+        value = float(text)
+        if not value.is_integer():
+            raise
+        return int(value)
