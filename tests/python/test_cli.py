@@ -148,7 +148,8 @@ def test_a_failing_file_does_not_stop_the_others(capsys, tmp_path, ramp):
     assert out == f"{pc.depth(np.load(ramp), grid=2)}\n"
     assert err.splitlines() == [
         f"percepts: {gone}: No such file or directory",
-        f"percepts: {empty}: the file is empty; read_depth reads .npy and greyscale PNG of 8 or 16 bits",
+        f"percepts: {empty}: the file is empty; read_depth reads .npy, .npz, greyscale PNG, PGM, "
+        "PFM and TIFF, OpenEXR and ROS compressedDepth",
     ]
 
 

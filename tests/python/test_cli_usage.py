@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import sys
 
+import imagecodecs
 import numpy as np
+import OpenEXR
 import pytest
 
 import percepts as pc
@@ -105,12 +107,16 @@ def test_info(capsys):
     cpu = pc.backends()["cpu"]
     assert f"  cpu    {', '.join(cpu['instruction_sets'])} on {', '.join(cpu['devices'])}" in lines
     assert "  flo    flow: built in" in lines
+    assert f"  exr    depth and flow: OpenEXR {OpenEXR.__version__}" in lines
+    assert f"  tiff   depth and flow: imagecodecs {imagecodecs.__version__}" in lines
 
 
 def test_info_tells_how_to_get_a_reader(capsys, monkeypatch):
     monkeypatch.setitem(sys.modules, "imagecodecs", None)
     out = printed(capsys, "info")
     assert '  png    depth: needs imagecodecs: pip install "percepts[readers]"\n' in out
+    monkeypatch.setitem(sys.modules, "OpenEXR", None)
+    assert '  exr    depth and flow: needs OpenEXR: pip install "percepts[readers]"\n' in printed(capsys, "info")
 
 
 def test_info_tells_why_a_reader_is_broken(capsys, monkeypatch):

@@ -96,7 +96,7 @@ def test_claimed_size_is_not_allocated(size, scratch):
 
 
 def test_wrong_magic(scratch):
-    with pytest.raises(ValueError, match=r"not known: the first bytes are b'PIEX.*read_flow reads \.npy, \.flo"):
+    with pytest.raises(ValueError, match=r"not known: the first bytes are b'PIEX.*read_flow reads \.npy, \.npz, \.flo"):
         read(scratch, encode_flo(np.ones((3, 2, 2)), magic=b"PIEX"))
 
 

@@ -82,7 +82,7 @@ def test_bytes_behind_the_image_are_not_part_of_it(save, grey16):
         (16, RGBA, bytes(16), "16-bit RGBA"),
         (8, GREY_ALPHA, bytes(4), "8-bit greyscale with alpha"),
         (16, GREY_ALPHA, bytes(8), "16-bit greyscale with alpha"),
-        (1, GREY, bytes(1), "1-bit greyscale"),
+        (1, GREY, bytes(1), "1-bit greyscale: store the values as 8-bit or 16-bit greyscale"),
         (2, GREY, bytes(1), "2-bit greyscale"),
         (4, GREY, bytes(1), "4-bit greyscale"),
         (8, 5, bytes(2), "8-bit colour type 5"),
@@ -98,7 +98,7 @@ def test_depth_of_another_kind_is_named(bit_depth, colour_type, row, found, save
 
 def test_palette_is_named(save, encode_png):
     path = save(encode_png(2, 1, 8, PALETTE, [b"\0\1"], extra={b"PLTE": bytes(6)}))
-    with pytest.raises(ValueError, match="8-bit palette"):
+    with pytest.raises(ValueError, match=r"8-bit palette: a palette holds colours.* as 16-bit greyscale"):
         pc.read_depth(path)
 
 

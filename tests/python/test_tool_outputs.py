@@ -4,11 +4,17 @@ import numpy as np
 import pytest
 
 import percepts as pc
+from percepts.cli import main
 
 DEPTH_FILES = [
     ("tool_outputs/tum_1_depth.png", {"kind": "metric", "scale": 5000, "invalid_value": 0}),
     ("tool_outputs/sevenscenes_000000.depth.png", {"kind": "metric", "scale": 1000, "invalid_value": (0, 65535)}),
     ("opencv/aloeGT.png", {"kind": "disparity", "invalid_value": 0}),
+    ("tool_outputs/slam_depth_1.pgm", {"kind": "metric", "scale": 1000, "invalid_value": 0}),
+    ("tool_outputs/motorcycle_disp.npz", {"kind": "disparity"}),
+    ("tool_outputs/cones_left_gt.tif", {"kind": "disparity", "invalid_value": 0}),
+    ("tool_outputs/occ_weights_01.pfm", {"kind": "relative"}),
+    ("tool_outputs/beachball_singlepart_0001.exr", {"kind": "metric", "invalid_value": 0}),
 ]
 FLOW_FILES = [
     "tool_outputs/middlebury_flow_gt.flo",
@@ -38,6 +44,41 @@ def test_flow(data_path, file, axis):
     program = pc.flow(flow, axis=axis)
     assert str(program) == str(pc.reference.flow(flow, axis=axis))
     assert pc.parse(str(program)) == program
+
+
+@pytest.mark.parametrize(("file", "options"), DEPTH_FILES)
+def test_depth_on_the_command_line(data_path, capsys, file, options):
+    path = data_path(file)
+    arguments = [f"--kind={options['kind']}", f"--scale={options.get('scale', 1)}"]
+    for value in np.atleast_1d(options.get("invalid_value", [])):
+        arguments.append(f"--invalid-value={value:g}")
+    assert main(["depth", str(path), *arguments]) == 0
+    printed = capsys.readouterr()
+    assert printed.out == f"{pc.reference.depth(pc.read_depth(path), **options)}\n"
+    assert printed.err == ""
+
+
+@pytest.mark.parametrize("file", FLOW_FILES)
+def test_flow_on_the_command_line(data_path, capsys, file):
+    path = data_path(file)
+    assert main(["flow", str(path), "--axis", "vertical"]) == 0
+    printed = capsys.readouterr()
+    assert printed.out == f"{pc.reference.flow(pc.read_flow(path), axis='vertical')}\n"
+    assert printed.err == ""
+
+
+@pytest.mark.parametrize("name", ["disparityL.x", "disparityR.x", "left.Z"])
+def test_channel_of_a_film(data_path, name):
+    channel = pc.read_depth(data_path("tool_outputs/beachball_singlepart_0001.exr"), name)
+    options = {"kind": "metric" if name.endswith("Z") else "disparity", "invalid_value": 0}
+    assert str(pc.depth(channel, **options)) == str(pc.reference.depth(channel, **options))
+
+
+@pytest.mark.parametrize("name", ["forward.left", "forward.right"])
+@pytest.mark.parametrize("axis", ["horizontal", "vertical"])
+def test_flow_of_a_film(data_path, name, axis):
+    flow = pc.read_flow(data_path("tool_outputs/beachball_singlepart_0001.exr"), name)
+    assert str(pc.flow(flow, axis=axis)) == str(pc.reference.flow(flow, axis=axis))
 
 
 def test_tum_depth_in_metres(data_path):

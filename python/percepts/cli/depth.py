@@ -16,7 +16,7 @@ SUMMARY = "print the programs of depth maps"
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Declare the options, spelled as the keyword arguments of ``percepts.depth``."""
-    options.add_files(parser, "depth map: .npy, or greyscale PNG of 8 or 16 bits")
+    options.add_files(parser, "depth map: .npy, .npz, greyscale PNG, PGM, PFM or TIFF, OpenEXR, ROS compressedDepth")
     options.add_common_options(parser)
     parser.add_argument(
         "--kind",

@@ -16,7 +16,7 @@ SUMMARY = "print the programs of optical flow fields"
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Declare the options, spelled as the keyword arguments of ``percepts.flow``."""
-    options.add_files(parser, "flow field: .npy, .flo or KITTI PNG")
+    options.add_files(parser, "flow field: .npy, .npz, .flo, KITTI PNG, colour PFM, TIFF of two channels, OpenEXR")
     options.add_common_options(parser)
     parser.add_argument(
         "--axis",

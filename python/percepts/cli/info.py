@@ -46,21 +46,27 @@ def _backends() -> Iterator[str]:
 
 
 def _readers() -> Iterator[str]:
-    png = _png_decoder()
+    imagecodecs, openexr = _library("imagecodecs"), _library("OpenEXR")
     yield "Readers"
     yield "  npy    depth and flow: built in"
+    yield "  npz    depth and flow: built in"
+    yield "  pfm    depth and flow: built in"
+    yield "  pgm    depth: built in"
     yield "  flo    flow: built in"
-    yield f"  png    depth: {png}"
-    yield f"  kitti  flow as PNG: {png}"
+    yield f"  png    depth: {imagecodecs}"
+    yield f"  kitti  flow as PNG: {imagecodecs}"
+    yield f"  tiff   depth and flow: {imagecodecs}"
+    yield f"  exr    depth and flow: {openexr}"
+    yield f"  ros    depth as compressedDepth: RVL built in, PNG {imagecodecs}"
 
 
-def _png_decoder() -> str:
+def _library(name: str) -> str:
     try:
-        imagecodecs = importlib.import_module("imagecodecs")
+        library = importlib.import_module(name)
     except ModuleNotFoundError as error:
-        if error.name == "imagecodecs":
-            return 'needs imagecodecs: pip install "percepts[readers]"'
-        return f"imagecodecs cannot be imported: {error}"
+        if error.name == name:
+            return f'needs {name}: pip install "percepts[readers]"'
+        return f"{name} cannot be imported: {error}"
     except ImportError as error:
-        return f"imagecodecs cannot be imported: {error}"
-    return f"imagecodecs {imagecodecs.__version__}"
+        return f"{name} cannot be imported: {error}"
+    return f"{name} {library.__version__}"

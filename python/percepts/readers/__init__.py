@@ -4,50 +4,91 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Container, Mapping
+from typing import NamedTuple
 
-from percepts.readers import flo, kitti, npy, png
-from percepts.readers.content import HEAD_SIZE, recognise
+from percepts.readers import compressed_depth, exr, flo, kitti, npy, npz, pfm, pgm, png, tiff
+from percepts.readers.content import FORMATS, HEAD_SIZE, recognise
 from percepts.readers.field_file import FieldFile
 
 __all__ = ["FieldFile", "read_depth", "read_flow"]
 
-_Decoders = Mapping[str, Callable[[bytes, str], FieldFile]]
+_Decoder = Callable[[bytes, str], FieldFile]
+_NamedDecoder = Callable[[bytes, str, str | None], FieldFile]
 
-_DEPTH: _Decoders = {"npy": npy.decode_depth, "png": png.decode_depth}
-_FLOW: _Decoders = {"npy": npy.decode_flow, "flo": flo.decode_flow, "png": kitti.decode_flow}
+
+class _Formats(NamedTuple):
+    """The formats that a function reads: those of one field, and those of several, which have names."""
+
+    single: Mapping[str, _Decoder]
+    named: Mapping[str, _NamedDecoder]
+    listing: str
+
+
+_DEPTH = _Formats(
+    {"npy": npy.decode_depth, "png": png.decode_depth, "pgm": pgm.decode_depth, "pfm": pfm.decode_depth},
+    {
+        "npz": npz.decode_depth,
+        "tiff": tiff.decode_depth,
+        "exr": exr.decode_depth,
+        "compressedDepth": compressed_depth.decode_depth,
+    },
+    "read_depth reads .npy, .npz, greyscale PNG, PGM, PFM and TIFF, OpenEXR and ROS compressedDepth",
+)
+_FLOW = _Formats(
+    {"npy": npy.decode_flow, "flo": flo.decode_flow, "png": kitti.decode_flow, "pfm": pfm.decode_flow},
+    {"npz": npz.decode_flow, "tiff": tiff.decode_flow, "exr": exr.decode_flow},
+    "read_flow reads .npy, .npz, .flo, KITTI's 16-bit RGB PNG, colour PFM, TIFF of two channels and OpenEXR",
+)
 
 
 def read_depth(path: str | os.PathLike[str], name: str | None = None) -> FieldFile:
-    """Read a depth map from a .npy file or a greyscale PNG.
+    """Read a depth map from a file.
 
     The format is found from the file's content, not from its name. Nothing is scaled and nothing is guessed:
-    units, holes and orientation are said to `percepts.depth`.
+    units, holes and kinds of depth are said to `percepts.depth`. Rows come from top to bottom, also from PFM;
+    an orientation that PNG (eXIf) or TIFF states is applied, so that the map is upright.
+
+    ========================  =======================================================================
+    .npy, .npz                bool, integers or floating-point numbers, H×W; 1×H×W and H×W×1 lose the
+                              singleton dimension
+    PNG                       greyscale of 8 or 16 bits: uint8, uint16
+    PGM                       P2 and P5: uint8, or uint16 where the stated maximum is above 255
+    PFM                       greyscale (Pf): float32; the size of the scale is ignored
+    TIFF                      one channel: integers of 8 to 64 bits, floating point of 16 to 64
+    OpenEXR                   a channel: float16, float32 or uint32, of the data window
+    ROS compressedDepth       a message's payload, PNG or RVL: 32FC1 as float32 with NaN where unknown,
+                              16UC1 as uint16
+    ========================  =======================================================================
 
     Parameters
     ----------
     path
         The file.
     name
-        An array or channel inside the file. No supported format holds several, so that it must be None.
+        Which field of a file that can hold several: an array of .npz; a channel of OpenEXR (left out: the only
+        one, ``Z``, or the only one called z, depth, disparity, disp or distance behind the last dot); a page of
+        TIFF by its name or its number from ``"0"`` on; the encoding of compressedDepth, ``"16UC1"`` or
+        ``"32FC1"`` (left out: 16UC1 where both parameters are 0).
 
     Returns
     -------
     FieldFile
-        ``data`` is H×W with the values as stored, in native byte order: bool, integers or floating-point
-        numbers from .npy (1×H×W and H×W×1 lose the singleton dimension), uint8 or uint16 from PNG. ``units``
-        and ``mask`` are None: neither format states them.
+        ``data`` is H×W with the values as stored, in native byte order. ``units`` is ``"millimetres"`` or
+        ``"metres"`` for compressedDepth, else None: no other format states them. ``mask`` is False where a TIFF
+        has the value that GDAL's tag names as missing, else None.
 
     Raises
     ------
     ValueError
-        If the file is not a whole depth map in a supported format, or `name` is given; the message starts
-        with the path.
+        If the file is not a whole depth map in a supported format, or `name` does not choose one field of it;
+        the message starts with the path and, where a name is missing, lists those there are.
     TypeError
-        If `path` is neither a string nor an `os.PathLike` of one.
+        If `path` is neither a string nor an `os.PathLike` of one, or `name` is not a string.
     OSError
         If the file cannot be read: `FileNotFoundError`, `IsADirectoryError`, ….
     ImportError
-        If imagecodecs, which reads PNG, is not installed: ``pip install "percepts[readers]"``.
+        If imagecodecs, which reads PNG and TIFF, or OpenEXR is needed and not installed:
+        ``pip install "percepts[readers]"``.
 
     Examples
     --------
@@ -58,42 +99,61 @@ def read_depth(path: str | os.PathLike[str], name: str | None = None) -> FieldFi
     >>> read_depth(path).data
     array([[ 800,  950],
            [   0, 1200]], dtype=uint16)
+
+    Of a file that holds several fields one is chosen by its name:
+
+    >>> np.savez(path.with_suffix(".npz"), near=np.eye(2), far=np.zeros((2, 2)))
+    >>> read_depth(path.with_suffix(".npz"), name="near").data
+    array([[1., 0.],
+           [0., 1.]])
     """
-    return _read(path, name, _DEPTH, "read_depth reads .npy and greyscale PNG of 8 or 16 bits")
+    return _read(path, name, _DEPTH)
 
 
 def read_flow(path: str | os.PathLike[str], name: str | None = None) -> FieldFile:
-    """Read optical flow from a .npy file, a Middlebury .flo file or a KITTI PNG.
+    """Read optical flow from a file.
 
     The format is found from the file's content, not from its name.
+
+    ==============  =================================================================================
+    .npy, .npz      H×W×2 or 2×H×W in the stored dtype; 1×H×W×2 loses the singleton dimension
+    .flo            Middlebury's: float32
+    PNG             KITTI's 16-bit RGB: float32
+    PFM             colour (PF), as Scene Flow's data sets have it: u and v are the first two channels,
+                    the third is not looked at; float32
+    TIFF            two channels: integers or floating point
+    OpenEXR         a pair of channels: float16, float32 or uint32, of the data window
+    ==============  =================================================================================
 
     Parameters
     ----------
     path
         The file.
     name
-        An array or channel inside the file. No supported format holds several, so that it must be None.
+        Which field of a file that can hold several: an array of .npz; a page of TIFF by its name or its number
+        from ``"0"`` on; what stands before ``.u`` and ``.v`` (or ``.x`` and ``.y``) in OpenEXR's channels, such
+        as ``"forward.left"`` (left out: the only pair u and v).
 
     Returns
     -------
     FieldFile
-        ``data`` holds (u, v) in pixels, u to the right and v downwards: H×W×2 float32 from .flo and KITTI;
-        from .npy H×W×2 or 2×H×W in the stored dtype, in native byte order (1×H×W×2 loses the singleton
-        dimension). ``mask`` is H×W, False where .flo has its unknown-flow value (above 1e9) or a number that
-        is not finite, and where KITTI's valid channel is 0; None for .npy. ``units`` is ``"pixels"``, or None
-        for .npy.
+        ``data`` holds (u, v) in pixels, u to the right and v downwards, H×W×2 or, from .npy and .npz, 2×H×W, in
+        native byte order. ``mask`` is H×W, False where .flo has its unknown-flow value (above 1e9) or a number
+        that is not finite, and where KITTI's valid channel is 0; None for the others. ``units`` is ``"pixels"``
+        for .flo and KITTI, which define it, else None.
 
     Raises
     ------
     ValueError
-        If the file is not a whole flow field in a supported format, or `name` is given; the message starts
-        with the path.
+        If the file is not a whole flow field in a supported format, or `name` does not choose one field of it;
+        the message starts with the path and, where a name is missing, lists those there are.
     TypeError
-        If `path` is neither a string nor an `os.PathLike` of one.
+        If `path` is neither a string nor an `os.PathLike` of one, or `name` is not a string.
     OSError
         If the file cannot be read: `FileNotFoundError`, `IsADirectoryError`, ….
     ImportError
-        If imagecodecs, which reads PNG, is not installed: ``pip install "percepts[readers]"``.
+        If imagecodecs, which reads PNG and TIFF, or OpenEXR is needed and not installed:
+        ``pip install "percepts[readers]"``.
 
     Examples
     --------
@@ -105,34 +165,38 @@ def read_flow(path: str | os.PathLike[str], name: str | None = None) -> FieldFil
     >>> flow.data[0, 0], flow.mask
     (array([-1.5 ,  0.25], dtype=float32), array([[ True, False]]))
     """
-    return _read(path, name, _FLOW, "read_flow reads .npy, .flo and KITTI's 16-bit RGB PNG")
+    return _read(path, name, _FLOW)
 
 
-def _read(path: str | os.PathLike[str], name: str | None, decoders: _Decoders, expected: str) -> FieldFile:
+def _read(path: str | os.PathLike[str], name: str | None, formats: _Formats) -> FieldFile:
     location = os.fspath(path)
     if not isinstance(location, str):
         raise TypeError(f"path must be a str or an os.PathLike of str, it is {type(location).__name__}")
+    if name is not None and not isinstance(name, str):
+        raise TypeError(f"name must be a str or None, it is {type(name).__name__}")
     with open(location, "rb") as file:
         head = file.read(HEAD_SIZE)
         try:
-            decode = _choose_decoder(head, name, decoders, expected)
+            decode = _choose_decoder(head, name, formats)
             return decode(head + file.read(), location)
         except ValueError as error:
             raise ValueError(f"{location}: {error}") from error
 
 
-def _choose_decoder(
-    head: bytes, name: str | None, decoders: _Decoders, expected: str
-) -> Callable[[bytes, str], FieldFile]:
+def _choose_decoder(head: bytes, name: str | None, formats: _Formats) -> _Decoder:
     try:
         format_name = recognise(head)
     except ValueError as error:
-        raise ValueError(f"{error}; {expected}") from None
-    if format_name not in decoders:
-        raise ValueError(f"this is a .{format_name} file; {expected}")
+        raise ValueError(f"{error}; {formats.listing}") from None
+    if format_name in formats.named:
+        decode = formats.named[format_name]
+        return lambda content, path: decode(content, path, name)
+    description = FORMATS[format_name].description
+    if format_name not in formats.single:
+        raise ValueError(f"this is {description}; {formats.listing}")
     if name is not None:
-        raise ValueError(f"a .{format_name} file holds one field and takes no name, {name!r} was given")
-    return decoders[format_name]
+        raise ValueError(f"{description} holds one field and takes no name, {name!r} was given")
+    return formats.single[format_name]
 
 
 def takes_depth(head: bytes) -> bool:
@@ -145,13 +209,13 @@ def takes_flow(head: bytes) -> bool:
     return _takes(head, _FLOW, (kitti.FLOW_KIND,))
 
 
-def _takes(head: bytes, decoders: _Decoders, png_kinds: Container[png.PngKind]) -> bool:
+def _takes(head: bytes, formats: _Formats, png_kinds: Container[png.PngKind]) -> bool:
     try:
         format_name = recognise(head)
     except ValueError:
         return False
     if format_name != "png":
-        return format_name in decoders
+        return format_name in formats.single or format_name in formats.named
     try:
         return png.png_kind(head) in png_kinds
     except ValueError:

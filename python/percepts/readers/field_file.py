@@ -17,11 +17,13 @@ class FieldFile:
     ----------
     data
         The field, without singleton dimensions: depth H×W with the values as stored, flow H×W×2 or 2×H×W in
-        pixels. It may be read-only.
+        pixels. It may be read-only, and strided.
     format
-        The file's format, found from its content: ``"npy"``, ``"png"``, ``"flo"`` or ``"kitti"``.
+        The file's format, found from its content: ``"npy"``, ``"npz"``, ``"png"``, ``"pgm"``, ``"pfm"``,
+        ``"tiff"``, ``"exr"``, ``"compressedDepth"``, ``"flo"`` or ``"kitti"``.
     units
-        What the file states: ``"pixels"`` for .flo and KITTI flow, None where it states nothing.
+        What the file states: ``"pixels"`` for .flo and KITTI flow, ``"metres"`` or ``"millimetres"`` for
+        compressedDepth, None where it states nothing.
     mask
         A boolean H×W array, True where the pixel is to be used. None where the format cannot say.
     path

@@ -1,8 +1,9 @@
-"""PNG: greyscale of 8 or 16 bits as depth, and the decoding that KITTI flow shares."""
+"""PNG: greyscale of 8 or 16 bits as depth, and the decoding that KITTI flow and compressedDepth share."""
 
 from __future__ import annotations
 
 import struct
+import zlib
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
@@ -10,12 +11,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from percepts.readers.content import FORMATS
+from percepts.readers.extra import import_library
 from percepts.readers.field_file import FieldFile
+from percepts.readers.orientation import UPRIGHT, upright
+from percepts.readers.tiff_tags import exif_orientation
 
-GREY, RGB = 0, 2
-_COLOUR_TYPES = {GREY: "greyscale", RGB: "RGB", 3: "palette", 4: "greyscale with alpha", 6: "RGBA"}
+GREY, RGB, PALETTE = 0, 2, 3
+_COLOUR_TYPES = {GREY: "greyscale", RGB: "RGB", PALETTE: "palette", 4: "greyscale with alpha", 6: "RGBA"}
 _CHANNELS = {GREY: 1, RGB: 3}
-_SIGNATURE = FORMATS["png"]
+_SIGNATURE = FORMATS["png"].signatures[0]
 _IHDR_SIZE = 13
 _MAX_SIDE = 1_000_000  # libpng's own limit
 _MAX_DEFLATE_RATIO = 1032  # a property of the format: no stream expands more
@@ -37,12 +41,22 @@ DEPTH_KINDS = (PngKind(GREY, 8), PngKind(GREY, 16))
 
 
 def decode_depth(content: bytes, path: str) -> FieldFile:
-    """Decode a greyscale PNG; 16 bits stay 16 bits."""
+    """Decode a greyscale PNG, upright; 16 bits stay 16 bits."""
     kind = png_kind(content)
     if kind not in DEPTH_KINDS:
-        hint = " (KITTI flow is stored so: read_flow)" if kind == PngKind(RGB, 16) else ""
-        raise ValueError(f"depth must be a greyscale PNG of 8 or 16 bits, this one is {kind}{hint}")
-    return FieldFile(data=decode_pixels(content, kind), format="png", path=path)
+        raise ValueError(f"depth must be a greyscale PNG of 8 or 16 bits, this one is {kind}{_hint(kind)}")
+    pixels = upright(decode_pixels(content, kind), png_orientation(content))
+    return FieldFile(data=pixels, format="png", path=path)
+
+
+def _hint(kind: PngKind) -> str:
+    if kind == PngKind(RGB, 16):
+        return " (KITTI flow is stored so: read_flow)"
+    if kind.colour_type == PALETTE:
+        return ": a palette holds colours, such as a drawing of depth; store the values themselves as 16-bit greyscale"
+    if kind.colour_type == GREY:
+        return ": store the values as 8-bit or 16-bit greyscale"
+    return ": its pixels are colours, or have an alpha channel; store the values themselves as 16-bit greyscale"
 
 
 def png_kind(content: bytes) -> PngKind:
@@ -58,7 +72,7 @@ def png_kind(content: bytes) -> PngKind:
 
 def decode_pixels(content: bytes, kind: PngKind) -> NDArray[Any]:
     """Decode the pixels as stored, H×W or H×W×3, of a PNG whose `kind` the caller has accepted."""
-    png_decode = _import_png_decode()
+    png_decode = import_library("imagecodecs", "PNG").png_decode
     pixel_chunks = _pixel_chunks(content)
     width, height = _image_size(content)
     _check_claimed_size(width, height, kind, sum(map(len, pixel_chunks)))
@@ -73,12 +87,15 @@ def decode_pixels(content: bytes, kind: PngKind) -> NDArray[Any]:
     return pixels
 
 
-def _import_png_decode() -> Any:
-    try:
-        from imagecodecs import png_decode
-    except ImportError as error:
-        raise ImportError('reading PNG files needs imagecodecs: pip install "percepts[readers]"') from error
-    return png_decode
+def png_orientation(content: bytes) -> int:
+    """Return the orientation that the eXIf chunk states, 1 where there is none."""
+    for name, chunk in _chunks(content):
+        if name == b"eXIf":
+            (checksum,) = struct.unpack_from(">I", chunk, len(chunk) - 4)
+            if zlib.crc32(chunk[4:-4]) != checksum:
+                raise ValueError("the PNG's eXIf chunk is damaged: its checksum is wrong")
+            return exif_orientation(chunk[8:-4])
+    return UPRIGHT
 
 
 def _pixel_chunks(content: bytes) -> list[bytes]:
