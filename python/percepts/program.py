@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 
 from percepts import _core
-from percepts._options import as_grid, as_number, as_word
+from percepts._options import as_grid, as_number, as_style, as_word
+from percepts._tokens import count_tokens
 from percepts.items import FIELDS, Item, Relation, item_values, relation_values
 
 
@@ -144,14 +145,63 @@ class Program:
     def to_text(self, style: str = "paper") -> str:
         """Text of the program: one block between tags.
 
+        Parameters
+        ----------
+        style
+            ``"paper"``: YAML in the layout of the research release. ``"json"``: one JSON object, which is YAML, too.
+            ``"compact"``: the fewest tokens that lose nothing. `parse` reads an equal program from each.
+
         Raises
         ------
         ValueError
-            When `style` is not ``"paper"``.
+            When there is no such style.
+
+        Examples
+        --------
+        >>> program = Program("depth", "patch", [Item(p=1, c=[250, 500], r=[0.25, 0.5])])
+        >>> print(program.to_text("compact"))
+        <perceptionprogram>
+        compact depth patch
+        items: p=1..1 c r
+        250,500 .25,.5
+        </perceptionprogram>
         """
-        if as_word(style, "style") != "paper":
-            raise ValueError(f"style must be 'paper', got {style!r}")
-        return self._printed.to_text()
+        return self._printed.to_text(as_style(style))
+
+    def to_json(self) -> str:
+        """Text of the program as one JSON object: what the style ``json`` has between the tags.
+
+        Examples
+        --------
+        >>> print(Program("flow", "patch", [Item(p=1, c=[500, 500], r="left")]).to_json())
+        {"modality":"flow","granularity":"patch","items":[
+        {"p":1,"c":[500,500],"r":"left"}]}
+        """
+        return self._printed.to_json()
+
+    def count_tokens(self, style: str = "paper", encoding: str = "o200k_base") -> int:
+        """Count the tokens of the program's text.
+
+        Parameters
+        ----------
+        style
+            Style of the text, see `to_text`.
+        encoding
+            Name of a tokenizer's encoding: ``"o200k_base"``, ``"cl100k_base"``, …
+
+        Raises
+        ------
+        ImportError
+            When the package behind the extra ``tokens`` is missing.
+        ValueError
+            When there is no such style or encoding.
+
+        Examples
+        --------
+        >>> Program("flow", "patch", [Item(p=1, c=[500, 500], r="left")]).count_tokens("compact")
+        29
+        """
+        return count_tokens(self.to_text(style), encoding)
 
     def to_dict(self) -> dict[str, Any]:
         """What a YAML reader finds in the body of the text."""

@@ -316,8 +316,14 @@ def test_repr_and_style():
     program = pc.depth(np.zeros((10, 10)))
     assert repr(program) == "<Program depth: 10x10, 100 items, 0 relations>"
     assert str(program) == program.to_text() == program.to_text(style="paper")
-    with pytest.raises(ValueError, match="style must be 'paper', got 'xml'"):
+
+
+def test_there_are_three_styles(make):
+    program = make("heat", "patch", [])
+    with pytest.raises(ValueError, match="^style must be 'paper', 'json' or 'compact', got 'xml'$"):
         program.to_text(style="xml")
+    with pytest.raises(TypeError, match="^style must be a str, got NoneType$"):
+        program.to_text(None)
 
 
 def test_depth_and_flow_texts(backend):
