@@ -68,4 +68,6 @@ def run(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
         "note": arguments.note,
     }
     options.check(parser, depth_options, **chosen)
-    return print_programs(arguments.files, lambda path: percepts.depth(percepts.read_depth(path), **chosen))
+    return print_programs(
+        arguments.files, lambda path: percepts.depth(percepts.read_depth(path), **chosen), arguments.style
+    )

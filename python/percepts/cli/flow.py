@@ -43,5 +43,7 @@ def run(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     of_the_file = {"layout": arguments.layout, "invalid_value": options.invalid_value(arguments, parser)}
     options.check(parser, flow_options, **chosen)
     return print_programs(
-        arguments.files, lambda path: percepts.flow(percepts.read_flow(path), **chosen, **of_the_file)
+        arguments.files,
+        lambda path: percepts.flow(percepts.read_flow(path), **chosen, **of_the_file),
+        arguments.style,
     )

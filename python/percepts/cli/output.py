@@ -22,12 +22,12 @@ class OutputError(Exception):
     """Standard output cannot be written, for another reason than a reader that has gone."""
 
 
-def print_programs(paths: Iterable[str], make: Callable[[str], Program]) -> int:
-    """Print the program of each file, go on after one that fails, and return the exit status."""
+def print_programs(paths: Iterable[str], make: Callable[[str], Program], style: str) -> int:
+    """Print the program of each file in a style, go on after one that fails, and return the exit status."""
     status = 0
     for path in paths:
         try:
-            text = make(path).to_text()
+            text = make(path).to_text(style)
         except Exception as error:
             complain(path, error)
             status = 1
