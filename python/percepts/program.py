@@ -29,9 +29,10 @@ class Program:
     items
         `Item` objects or mappings with the keys ``p, c, r, b, i``. Values are plain: str, int, float, or a flat list
         of these. Floats print as ``%.6g``. NaN and infinities are unknown in `r`. An item's `p` is unique as printed
-        (in the modality ``jigsaw`` `p` and `i` together).
+        (in the modality ``jigsaw`` `p` and `i` together); the number 1 and the text "1" are one `p`.
     relations
-        `Relation` objects or mappings with the keys ``a, predicate, b``; `a` and `b` name items by their `p`.
+        `Relation` objects or mappings with the keys ``a, predicate, b``; `a` and `b` name items by their `p`, and
+        become a number or a text as the item's `p` is.
     grid
         Rows and columns, where the items are cells of a grid.
     note
@@ -254,8 +255,8 @@ def parse(text: str) -> Program:
     Parameters
     ----------
     text
-        Exactly one block, with nothing but white space around it, as `Program.to_text` prints it or as the research
-        release of the method does.
+        Exactly one block, with nothing but white space around it, as `Program.to_text` prints it in any style or as
+        the research release of the method does; or one bare JSON object, as `Program.to_json` prints it.
 
     Raises
     ------
@@ -274,6 +275,9 @@ def parse(text: str) -> Program:
     ... </perceptionprogram>'''
     >>> parse(text).items
     (Item(p=1, c=[500, 500], r='left'),)
+    >>> program = parse('{"modality": "flow", "granularity": "patch", "items": [{"p": 1, "r": "left"}]}')
+    >>> parse(program.to_text("compact")) == program
+    True
     """
     return Program._of(_core.parse(as_word(text, "text")))
 
@@ -281,7 +285,7 @@ def parse(text: str) -> Program:
 def find_programs(text: str) -> list[Program]:
     r"""Find every program in prose, such as a model's answer or a whole prompt.
 
-    What only looks like a block is passed over.
+    Blocks may be of any style. What only looks like a block is passed over, and so is a bare JSON object.
 
     Examples
     --------

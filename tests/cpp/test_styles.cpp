@@ -24,7 +24,6 @@ Program cells() {
   program.p = percepts::column::Ordinal{};
   program.c = percepts::column::Integers{2, {0, 0, 500, 0, 0, 500, 500, 500}};
   program.r = percepts::column::Reals{2, {0.25F, 0.5F, 0, 1e-5F, 1, 1, 0.1F, 0.2F}};
-  program.b = percepts::column::Words{{"left", "no"}, {0, 1, 0, 0}};
   program.relations = percepts::CellRelations{"in_front_of", {{2, 1}, {4, 3}}};
   return program;
 }
@@ -32,13 +31,13 @@ Program cells() {
 const std::string json =
     R"({"modality":"depth","granularity":"patch","grid":{"rows":2,"cols":2},"note":"a \u003Cb>","items":[)"
     "\n"
-    R"({"p":1,"c":[0,0],"r":[0.25,0.5],"b":"left"},)"
+    R"({"p":1,"c":[0,0],"r":[0.25,0.5]},)"
     "\n"
-    R"({"p":2,"c":[500,0],"r":[0,1.0e-05],"b":"no"},)"
+    R"({"p":2,"c":[500,0],"r":[0,1.0e-05]},)"
     "\n"
-    R"({"p":3,"c":[0,500],"r":[1,1],"b":"left"},)"
+    R"({"p":3,"c":[0,500],"r":[1,1]},)"
     "\n"
-    R"({"p":4,"c":[500,500],"r":[0.1,0.2],"b":"left"}],"relations":[)"
+    R"({"p":4,"c":[500,500],"r":[0.1,0.2]}],"relations":[)"
     "\n"
     R"(["p=2","in_front_of","p=1"],)"
     "\n"
@@ -48,13 +47,13 @@ const std::string compact =
     "<perceptionprogram>\n"
     "compact depth patch 2x2\n"
     "note \"a \\u003Cb>\"\n"
-    "items: p=1..4 x=0,500 r b\n"
+    "items: p=1..4 x=0,500 r\n"
     "y=0\n"
-    ".25,.5 left\n"
-    "0,1.0e-05 \"no\"\n"
+    ".25,.5\n"
+    "0,1.0e-05\n"
     "y=500\n"
-    "1,1 left\n"
-    ".1,.2 left\n"
+    "1,1\n"
+    ".1,.2\n"
     "> in_front_of: 2>1 4>3\n"
     "</perceptionprogram>";
 

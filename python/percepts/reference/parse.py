@@ -33,12 +33,13 @@ def parse(text: str) -> Program:
     Parameters
     ----------
     text
-        A block as `Program.to_text` prints it, or as the research release of the method does.
+        A block as `Program.to_text` prints it in any style, or as the research release of the method does, or a bare
+        JSON object.
 
     Returns
     -------
     Program
-        The program; `program.to_text()` is the block in the form that this package prints.
+        The program; `program.to_text(style)` is the block in the form that this package prints.
 
     Raises
     ------
