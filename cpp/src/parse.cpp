@@ -8,7 +8,10 @@
 #include <utility>
 #include <vector>
 
+#include "parse_compact.hpp"
 #include "parse_error.hpp"
+#include "parse_items.hpp"
+#include "parse_json.hpp"
 #include "parse_lines.hpp"
 #include "parse_string.hpp"
 #include "parse_text.hpp"
@@ -26,8 +29,6 @@ constexpr std::array<std::string_view, 6> keys{"modality", "granularity", "grid"
 enum Key : std::size_t { key_modality, key_granularity, key_grid, key_note, key_items, key_relations };
 
 constexpr std::array<std::string_view, 2> grid_keys{"rows", "cols"};
-constexpr std::array<std::string_view, 5> fields{"p", "i", "c", "r", "b"};
-
 constexpr std::string_view same_indentation = "must be indented like its list or block";
 constexpr std::string_view dash = "- ";
 
@@ -37,19 +38,13 @@ struct KeyAndValue {
   std::string_view rest;
 };
 
-std::string joined(std::span<const std::string_view> words) {
-  std::string text;
-  for (const std::string_view word : words) text.append(text.empty() ? "" : ", ").append(word);
-  return text;
-}
-
 /// Splits `key: value`, where the value may also be on the lines below.
 KeyAndValue key_and_value(const Line& line, std::string_view text, std::span<const std::string_view> names) {
   const Place place{line.number, "a line"};
   const std::size_t colon = text.find(':');
   const auto name = std::find(names.begin(), names.end(), text.substr(0, colon));
   if (name == names.end() || colon == std::string_view::npos) {
-    refuse(place, "must have one of the keys " + joined(names), text);
+    refuse(place, "must have one of the keys " + listed(names), text);
   }
   const std::string_view rest = text.substr(colon + 1);
   if (!rest.empty() && rest[0] != ' ')
@@ -140,8 +135,6 @@ class Entries {
   std::optional<std::size_t> indentation_;
 };
 
-using Item = std::array<std::optional<Value>, fields.size()>;
-
 Item item(const Entry& entry, Body& body) {
   Item result;
   if (entry.text == "{}") return result;
@@ -159,26 +152,10 @@ Item item(const Entry& entry, Body& body) {
   }
 }
 
-Column column_of(std::vector<std::optional<Value>> values) {
-  const auto has_value = [](const std::optional<Value>& value) { return value.has_value(); };
-  if (std::none_of(values.begin(), values.end(), has_value)) return column::Absent{};
-  return column::Values{std::move(values)};
-}
-
 void read_items(Program& program, Entries entries, Body& body) {
-  std::array<std::vector<std::optional<Value>>, fields.size()> columns;
-  while (const auto entry = entries.next()) {
-    Item read = item(*entry, body);
-    for (std::size_t field = 0; field < fields.size(); ++field) {
-      columns[field].push_back(std::move(read[field]));
-    }
-    ++program.size;
-  }
-  program.p = column_of(std::move(columns[0]));
-  program.i = column_of(std::move(columns[1]));
-  program.c = column_of(std::move(columns[2]));
-  program.r = column_of(std::move(columns[3]));
-  program.b = column_of(std::move(columns[4]));
+  Items items;
+  while (const auto entry = entries.next()) items.add(item(*entry, body));
+  items.move_to(program);
 }
 
 Scalar endpoint(const Line& line, std::string_view text) {
@@ -233,7 +210,7 @@ void read_key(Program& program, std::size_t key, const Place& place, std::string
   }
 }
 
-Program program_of(Body& body) {
+Program program_of_paper(Body body) {
   Program program;
   program.relations = std::vector<NamedRelation>{};
   std::array<bool, keys.size()> found{};
@@ -251,17 +228,24 @@ Program program_of(Body& body) {
   return program;
 }
 
+Program program_of(Block block) {
+  if (block.start().starts_with('{')) return program_of_json(block);
+  const bool is_compact = block.start().starts_with(compact);
+  Body body(std::move(block));
+  return is_compact ? program_of_compact(std::move(body)) : program_of_paper(std::move(body));
+}
+
 }  // namespace
 }  // namespace parsing
 
 Program parse(std::string_view text) {
-  parsing::Body body = parsing::body_of(text);
-  Program program = parsing::program_of(body);
+  Program program = parsing::program_of(parsing::block_of(text));
   try {
     check(program);
   } catch (const InvalidArgument& error) {
     throw ParseError(error.what());
   }
+  resolve_relations(program);
   return program;
 }
 

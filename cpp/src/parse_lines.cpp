@@ -51,20 +51,18 @@ std::vector<Line> lines_of(std::string_view text) {
 }
 
 /// Takes the indentation of the first line that is not blank off every line.
-std::vector<Line> dedented(std::span<const Line> lines) {
+std::vector<Line> dedented(std::vector<Line> lines) {
   const auto first = std::find_if(lines.begin(), lines.end(), is_not_blank);
   const std::string_view start = first == lines.end() ? std::string_view{} : first->raw;
   const std::string_view indentation = start.substr(0, start.size() - without_indentation(start).size());
-  std::vector<Line> result;
-  result.reserve(lines.size());
-  for (const Line& line : lines) {
+  for (Line& line : lines) {
     const bool is_indented = line.raw.starts_with(indentation);
     if (!is_indented && is_not_blank(line)) {
       line.refuse("must be indented at least like the first line of its program");
     }
-    result.push_back({line.number, is_indented ? line.raw.substr(indentation.size()) : line.raw});
+    if (is_indented) line.raw.remove_prefix(indentation.size());
   }
-  return result;
+  return lines;
 }
 
 }  // namespace
@@ -77,7 +75,12 @@ void Line::refuse(std::string_view requirement) const {
   parsing::refuse({number, "a line"}, requirement, text());
 }
 
-Body::Body(std::vector<Line> lines, const Line& end) : lines_(std::move(lines)), end_(end) {}
+std::string_view Block::start() const {
+  const auto first = std::find_if(lines.begin(), lines.end(), is_not_blank);
+  return first == lines.end() ? std::string_view{} : without_indentation(first->text());
+}
+
+Body::Body(Block block) : lines_(dedented(std::move(block.lines))), end_(block.end) {}
 
 const Line* Body::peek() {
   while (next_ < lines_.size() && is_blank(lines_[next_])) ++next_;
@@ -94,13 +97,16 @@ std::optional<std::span<const Line>> Body::take_before(std::initializer_list<std
   return std::nullopt;
 }
 
-Body body_of(std::string_view text) {
+Block block_of(std::string_view text) {
   const std::vector<Line> lines = lines_of(text);
   const auto is_tag = [](std::string_view tag) {
     return [tag](const Line& line) { return without_indentation(line.text()) == tag; };
   };
   const auto first = std::find_if(lines.begin(), lines.end(), is_not_blank);
   const auto opening = first == lines.end() ? std::prev(first) : first;
+  if (without_indentation(opening->text()).starts_with('{')) {
+    return {{opening, lines.end()}, {lines.back().number, {}}};
+  }
   if (!is_tag(opening_tag)(*opening)) {
     opening->refuse("must be " + std::string(opening_tag) + " at the start of a program");
   }
@@ -110,7 +116,7 @@ Body body_of(std::string_view text) {
   }
   const auto after = std::find_if(std::next(closing), lines.end(), is_not_blank);
   if (after != lines.end()) after->refuse("must be blank after the program");
-  return {dedented({std::next(opening), closing}), *closing};
+  return {{std::next(opening), closing}, *closing};
 }
 
 }  // namespace percepts::parsing

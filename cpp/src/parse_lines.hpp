@@ -27,10 +27,23 @@ struct Line {
   [[noreturn]] void refuse(std::string_view requirement) const;
 };
 
-/// The lines between the tags, read one after another; blank ones are skipped.
+/// The lines that hold one program, without its tags.
+struct Block {
+  std::vector<Line> lines;
+  Line end;  ///< what follows them: the closing tag, or nothing after a bare object
+
+  /// The text of the first line that is not blank.
+  std::string_view start() const;
+};
+
+/// Finds the one block, or the bare JSON object, that the text must be. Throws ParseError when it is anything
+/// else.
+Block block_of(std::string_view text);
+
+/// The lines of a block whose indentation counts, read one after another; blank ones are skipped.
 class Body {
  public:
-  Body(std::vector<Line> lines, const Line& end);
+  explicit Body(Block block);
 
   /// The line of the closing tag.
   const Line& end() const { return end_; }
@@ -52,8 +65,5 @@ class Body {
   Line end_;
   std::size_t next_ = 0;
 };
-
-/// Finds the one block that the text must be. Throws ParseError when it is anything else.
-Body body_of(std::string_view text);
 
 }  // namespace percepts::parsing

@@ -111,6 +111,13 @@ Scalar number(const Place& place, std::string_view text) {
   return {Scalar::Kind::number, std::move(printed)};
 }
 
+bool is_number(std::string_view text) {
+  const auto parts = number_parts(text);
+  if (!parts || text.size() > longest_number || canonical_text(*parts) != text) return false;
+  const bool is_real = parts->has_exponent || !parts->fraction.empty();
+  return !is_real || !overflows(*parts, std::string(text));
+}
+
 std::int32_t count(const Place& place, std::string_view text) {
   constexpr std::int32_t largest = std::numeric_limits<std::int32_t>::max();
   std::int32_t parsed = 0;

@@ -75,8 +75,8 @@ std::optional<char32_t> hex_digit(char digit) {
 }
 
 /// The escape at the start of the text, which is a backslash.
-std::optional<Escape> escape(std::string_view text) {
-  if (text.size() < 2) return std::nullopt;
+std::optional<Escape> escape(std::string_view text, std::string_view kinds) {
+  if (text.size() < 2 || kinds.find(text[1]) == std::string_view::npos) return std::nullopt;
   if (const auto code = short_escape(text[1])) return Escape{*code, 2};
   const std::size_t digits = hex_digits(text[1]);
   if (digits == 0 || text.size() < 2 + digits) return std::nullopt;
@@ -129,7 +129,7 @@ class Joiner {
 
 }  // namespace
 
-std::string string(const Place& place, std::string_view text) {
+std::string string(const Place& place, std::string_view text, const Escapes& escapes) {
   std::string result;
   Joiner joiner(result);
   std::size_t start = 1;
@@ -139,8 +139,12 @@ std::string string(const Place& place, std::string_view text) {
     joiner.add(text.substr(start, end - start));
     start = end + 1;
     if (text[end] == '"') break;
-    const auto escaped = escape(text.substr(end));
-    if (!escaped) refuse(place, "must have only escapes that YAML knows", text.substr(end));
+    const auto escaped = escape(text.substr(end), escapes.kinds);
+    if (!escaped) {
+      const std::string requirement =
+          "must have only escapes that " + std::string(escapes.language) + " knows";
+      refuse(place, requirement, text.substr(end));
+    }
     joiner.add(escaped->code);
     start = end + escaped->length;
   }

@@ -15,8 +15,6 @@ bool starts_with_any(std::string_view text, std::string_view characters) {
   return !text.empty() && characters.find(text[0]) != std::string_view::npos;
 }
 
-bool starts_like_number(std::string_view text) { return starts_with_any(text, "0123456789+-."); }
-
 std::string_view without_spaces(std::string_view text) { return without_start(without_end(text)); }
 
 /// Whether a word is another one in small letters, in capitals (the first or all of them), or in any mixture.
@@ -57,17 +55,9 @@ bool is_in_word(char character) {
 }
 
 /// Letters, digits, '_', '-' and single spaces inside, a letter first.
-bool is_word(std::string_view text) {
+bool has_form_of_word(std::string_view text) {
   return !text.empty() && is_letter(text.front()) && text.back() != ' ' &&
          text.find("  ") == std::string_view::npos && std::all_of(text.begin(), text.end(), is_in_word);
-}
-
-std::string word(const Place& place, std::string_view text, std::string_view requirement) {
-  if (is_other_type(text) || is_hole(text)) {
-    refuse(place, "must be in double quotes, since YAML has another meaning for this word", text);
-  }
-  if (!is_word(text)) refuse(place, requirement, text);
-  return std::string(text);
 }
 
 Scalar unknown_reading() { return {Scalar::Kind::text, std::string(unknown)}; }
@@ -127,6 +117,20 @@ Scalar similarity(const Place& place, std::string_view text) {
 }
 
 }  // namespace
+
+std::string word(const Place& place, std::string_view text, std::string_view requirement) {
+  if (is_other_type(text) || is_hole(text)) {
+    refuse(place, "must be in double quotes, since YAML has another meaning for this word", text);
+  }
+  if (!has_form_of_word(text)) refuse(place, requirement, text);
+  return std::string(text);
+}
+
+bool is_word(std::string_view text) {
+  return has_form_of_word(text) && !is_other_type(text) && !is_hole(text);
+}
+
+bool starts_like_number(std::string_view text) { return starts_with_any(text, "0123456789+-."); }
 
 Value value(const Place& place, std::string_view text) {
   const bool is_reading = place.name == "r";

@@ -22,6 +22,18 @@ std::string text_value(const Place& place, std::string_view text);
 /// Reads a number: its digits as they are, but a bare exponent gets a fraction and a sign, and −0 is 0.
 Scalar number(const Place& place, std::string_view text);
 
+/// Reads a bare word, or several with single spaces between them. Throws ParseError with the requirement.
+std::string word(const Place& place, std::string_view text, std::string_view requirement);
+
+/// Whether word() takes this text.
+bool is_word(std::string_view text);
+
+/// Whether what stands here is meant to be a number.
+bool starts_like_number(std::string_view text);
+
+/// Whether this is a number as it is printed.
+bool is_number(std::string_view text);
+
 /// Reads a number of rows or columns.
 std::int32_t count(const Place& place, std::string_view text);
 

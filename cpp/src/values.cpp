@@ -13,15 +13,30 @@
 namespace percepts {
 namespace {
 
-/// What tells an item from all others, as it is printed.
-std::string key_of(const Program& program, std::size_t index) {
-  std::string key;
-  append_value(key, program.p, index, words_of_p(program.modality));
-  if (program.modality == "jigsaw" && has_value(program.i, index)) {
-    key += " of image ";
-    append_value(key, program.i, index, {});
-  }
-  return key;
+/// The image that an item's p belongs to, as printed; empty where p stands alone.
+std::string image_of(const Program& program, std::size_t index) {
+  std::string image;
+  if (program.modality == "jigsaw" && has_value(program.i, index)) append_value(image, program.i, index, {});
+  return image;
+}
+
+std::string with_image(std::string p, const std::string& image) {
+  if (!image.empty()) p.append(" of image ").append(image);
+  return p;
+}
+
+/// What tells an item from all others: a number counts as the text of its digits.
+std::string identity(const Program& program, std::size_t index) {
+  std::string p;
+  append_value(p, program.p, index, {});
+  if (!p.starts_with('[') && !p.starts_with('"')) p = '"' + p + '"';
+  return with_image(std::move(p), image_of(program, index));
+}
+
+std::string shown_id(const Program& program, std::size_t index) {
+  std::string p;
+  append_value(p, program.p, index, words_of_p(program.modality));
+  return with_image(std::move(p), image_of(program, index));
 }
 
 }  // namespace
@@ -52,11 +67,10 @@ void check(const Program& program) {
   std::unordered_set<std::string> seen;
   for (std::size_t index = 0; index < program.size; ++index) {
     if (!has_value(program.p, index)) continue;
-    std::string key = key_of(program, index);
-    if (seen.contains(key)) {
-      throw InvalidArgument(message("p must be unique within a program, got ", key, " more than once"));
+    if (!seen.insert(identity(program, index)).second) {
+      throw InvalidArgument(
+          message("p must be unique within a program, got ", shown_id(program, index), " more than once"));
     }
-    seen.insert(std::move(key));
   }
 }
 

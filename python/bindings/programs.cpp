@@ -93,6 +93,7 @@ Program program_by_hand(const py::str& modality, const py::str& granularity, con
   }
   program.relations = std::move(named);
   check(program);
+  resolve_relations(program);
   return program;
 }
 
@@ -197,7 +198,11 @@ void bind_programs(py::module_& module) {
       .def("relations", &relations_of)
       .def("relations_as_read", &relations_as_read)
       .def("arrays", &arrays_of)
-      .def("to_text", &to_text);
+      .def(
+          "to_text",
+          [](const Program& program, std::string_view style) { return to_text(program, text_style(style)); },
+          py::arg("style") = "paper")
+      .def("to_json", &to_json);
   module.def("depth", &depth_of);
   module.def("flow", &flow_of);
   module.def("program_by_hand", &program_by_hand);

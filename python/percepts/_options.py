@@ -15,6 +15,9 @@ GridLike = SupportsIndex | tuple[SupportsIndex, SupportsIndex]
 NoteLike = str | EllipsisType | None
 """A note: left out (`...`) means the built-in one, None means none."""
 
+STYLES = ("paper", "json", "compact")
+"""Styles of a program's text."""
+
 MOST_CELLS = 2**31 - 1
 
 
@@ -50,6 +53,14 @@ def as_word(value: object, name: str) -> str:
     if not isinstance(value, str):
         raise TypeError(f"{name} must be a str, got {type(value).__name__}")
     return value
+
+
+def as_style(style: object) -> str:
+    """Style of a program's text."""
+    word = as_word(style, "style")
+    if word not in STYLES:
+        raise ValueError(f"style must be 'paper', 'json' or 'compact', got {word!r}")
+    return word
 
 
 def as_pair(value: object, name: str) -> tuple[Any, Any]:

@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 
 from percepts import _core
-from percepts._options import as_number, as_rows_cols, as_word
+from percepts._options import as_number, as_rows_cols, as_style, as_word
+from percepts._tokens import count_tokens
 from percepts.items import FIELDS, Item, Relation, item_values, relation_values
 
 
@@ -28,9 +29,10 @@ class Program:
     items
         `Item` objects or mappings with the keys ``p, c, r, b, i``. Values are plain: str, int, float, or a flat list
         of these. Floats print as ``%.6g``. NaN and infinities are unknown in `r`. An item's `p` is unique as printed
-        (in the modality ``jigsaw`` `p` and `i` together).
+        (in the modality ``jigsaw`` `p` and `i` together); the number 1 and the text "1" are one `p`.
     relations
-        `Relation` objects or mappings with the keys ``a, predicate, b``; `a` and `b` name items by their `p`.
+        `Relation` objects or mappings with the keys ``a, predicate, b``; `a` and `b` name items by their `p`, and
+        become a number or a text as the item's `p` is.
     grid
         Rows and columns, where the items are cells of a grid.
     note
@@ -144,14 +146,63 @@ class Program:
     def to_text(self, style: str = "paper") -> str:
         """Text of the program: one block between tags.
 
+        Parameters
+        ----------
+        style
+            ``"paper"``: YAML in the layout of the research release. ``"json"``: one JSON object, which is YAML, too.
+            ``"compact"``: the fewest tokens that lose nothing. `parse` reads an equal program from each.
+
         Raises
         ------
         ValueError
-            When `style` is not ``"paper"``.
+            When there is no such style.
+
+        Examples
+        --------
+        >>> program = Program("depth", "patch", [Item(p=1, c=[250, 500], r=[0.25, 0.5])])
+        >>> print(program.to_text("compact"))
+        <perceptionprogram>
+        compact depth patch
+        items: p=1..1 c r
+        250,500 .25,.5
+        </perceptionprogram>
         """
-        if as_word(style, "style") != "paper":
-            raise ValueError(f"style must be 'paper', got {style!r}")
-        return self._printed.to_text()
+        return self._printed.to_text(as_style(style))
+
+    def to_json(self) -> str:
+        """Text of the program as one JSON object: what the style ``json`` has between the tags.
+
+        Examples
+        --------
+        >>> print(Program("flow", "patch", [Item(p=1, c=[500, 500], r="left")]).to_json())
+        {"modality":"flow","granularity":"patch","items":[
+        {"p":1,"c":[500,500],"r":"left"}]}
+        """
+        return self._printed.to_json()
+
+    def count_tokens(self, style: str = "paper", encoding: str = "o200k_base") -> int:
+        """Count the tokens of the program's text.
+
+        Parameters
+        ----------
+        style
+            Style of the text, see `to_text`.
+        encoding
+            Name of a tokenizer's encoding: ``"o200k_base"``, ``"cl100k_base"``, …
+
+        Raises
+        ------
+        ImportError
+            When the package behind the extra ``tokens`` is missing.
+        ValueError
+            When there is no such style or encoding.
+
+        Examples
+        --------
+        >>> Program("flow", "patch", [Item(p=1, c=[500, 500], r="left")]).count_tokens("compact")
+        29
+        """
+        return count_tokens(self.to_text(style), encoding)
 
     def to_dict(self) -> dict[str, Any]:
         """What a YAML reader finds in the body of the text."""
@@ -209,8 +260,8 @@ def parse(text: str) -> Program:
     Parameters
     ----------
     text
-        Exactly one block, with nothing but white space around it, as `Program.to_text` prints it or as the research
-        release of the method does.
+        Exactly one block, with nothing but white space around it, as `Program.to_text` prints it in any style or as
+        the research release of the method does; or one bare JSON object, as `Program.to_json` prints it.
 
     Raises
     ------
@@ -229,6 +280,9 @@ def parse(text: str) -> Program:
     ... </perceptionprogram>'''
     >>> parse(text).items
     (Item(p=1, c=[500, 500], r='left'),)
+    >>> program = parse('{"modality": "flow", "granularity": "patch", "items": [{"p": 1, "r": "left"}]}')
+    >>> parse(program.to_text("compact")) == program
+    True
     """
     return Program._of(_core.parse(as_word(text, "text")))
 
@@ -236,7 +290,7 @@ def parse(text: str) -> Program:
 def find_programs(text: str) -> list[Program]:
     r"""Find every program in prose, such as a model's answer or a whole prompt.
 
-    What only looks like a block is passed over.
+    Blocks may be of any style. What only looks like a block is passed over, and so is a bare JSON object.
 
     Examples
     --------

@@ -57,6 +57,14 @@ def test_flow_prints_the_program(capsys, swirl):
     )
 
 
+@pytest.mark.parametrize("style", ["paper", "json", "compact"])
+def test_style(capsys, ramp, swirl, style):
+    depth = pc.depth(np.load(ramp), grid=2).to_text(style)
+    assert printed(capsys, "depth", ramp, "--grid", 2, "--style", style) == depth + "\n"
+    flow = pc.flow(np.load(swirl), grid=2).to_text(style)
+    assert printed(capsys, "flow", swirl, "--grid", 2, f"--style={style}") == flow + "\n"
+
+
 DEPTH_OPTIONS = [
     ("--grid 2", {"grid": 2}),
     ("--grid 4x2", {"grid": (4, 2)}),

@@ -34,6 +34,7 @@ def usage_error(capsys, *arguments: object) -> str:
     [
         ("--kind relative --scale 5", "scale needs kind="),
         ("--kind nearest", "invalid choice: 'nearest'"),
+        ("--style xml", "invalid choice: 'xml'"),
         ("--tau -1", "tau must be finite and at least 0, got -1"),
         ("--tau=-1e3", "tau must be finite and at least 0, got -1000"),
         ("--tau -inf", "tau must be finite and at least 0, got -inf"),

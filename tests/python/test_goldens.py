@@ -6,8 +6,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-import percepts as pc
-
 GOLDEN = Path(__file__).parents[1] / "golden"
 HOLE = math.nan
 
@@ -51,16 +49,24 @@ CASES = {
 }
 
 
+STYLES = {"paper": ".txt", "json": ".json.txt", "compact": ".compact.txt"}
+
+
+@pytest.mark.parametrize("style", STYLES)
 @pytest.mark.parametrize("name", CASES)
-def test_text(backend, name):
-    assert CASES[name](backend).to_text() + "\n" == (GOLDEN / f"{name}.txt").read_text(encoding="utf-8")
+def test_text(backend, name, style):
+    golden = (GOLDEN / f"{name}{STYLES[style]}").read_text(encoding="utf-8")
+    assert CASES[name](backend).to_text(style) + "\n" == golden
 
 
 def test_every_golden_is_a_case():
-    assert {path.stem for path in GOLDEN.glob("*.txt")} == CASES.keys()
+    assert {path.name for path in GOLDEN.iterdir()} == {name + end for name in CASES for end in STYLES.values()}
 
 
+@pytest.mark.parametrize("style", STYLES)
 @pytest.mark.parametrize("name", CASES)
-def test_goldens_parse_to_themselves(name):
-    text = (GOLDEN / f"{name}.txt").read_text(encoding="utf-8")
-    assert pc.parse(text).to_text() + "\n" == text
+def test_goldens_parse_to_themselves(backend, name, style):
+    text = (GOLDEN / f"{name}{STYLES[style]}").read_text(encoding="utf-8")
+    program = backend.parse(text)
+    assert program.to_text(style) + "\n" == text
+    assert program == CASES[name](backend)

@@ -220,7 +220,7 @@ class TestRelations:
         [
             ("[p=1, in_front_of, p=2]", Relation(1, "in_front_of", 2)),
             ("[ p=1,is darker than,p=-2.5 ]", Relation(1, "is darker than", -2.5)),
-            ('["p=A", "holds, \\"x\\"", "p=1"]', Relation("A", 'holds, "x"', "1")),
+            ('["p=A", "holds, \\"x\\"", "p=1"]', Relation("A", 'holds, "x"', 1)),
             ('["p=", about the same as, p=1e5]', Relation("", "about the same as", 1e5)),
         ],
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import math
 
 import numpy as np
@@ -34,8 +35,8 @@ def make(request):
     return pc.Program if request.param == "core" else pc.reference.Program.by_hand
 
 
-def body_of(program):
-    lines = program.to_text().split("\n")
+def body_of(program, style="paper"):
+    lines = program.to_text(style).split("\n")
     assert lines[0] == "<perceptionprogram>"
     assert lines[-1] == "</perceptionprogram>"
     return "\n".join(lines[1:-1])
@@ -55,17 +56,22 @@ READERS = {
 
 def check_text(program):
     """What must hold of any program's text."""
-    text = program.to_text()
-    assert text.count("<perceptionprogram>") == text.count("</perceptionprogram>") == 1
-    for name, read in READERS.items():
-        assert read(body_of(program)) == program.to_dict(), name
-    parse = pc.parse if isinstance(program, pc.Program) else pc.reference.parse
-    again = parse(text)
-    assert again == program
-    assert again.items == program.items
-    assert again.relations == program.relations
-    assert again.to_text() == text
-    assert [found.to_text() for found in pc.find_programs(f"First:\n{text}\nthen {text}")] == [text, text]
+    for style in ("paper", "json", "compact"):
+        text = program.to_text(style)
+        assert text.count("<perceptionprogram>") == text.count("</perceptionprogram>") == 1
+        parse = pc.parse if isinstance(program, pc.Program) else pc.reference.parse
+        again = parse(text)
+        assert again == program
+        assert again.items == program.items
+        assert again.relations == program.relations
+        assert again.to_text(style) == text
+        assert [found.to_text(style) for found in pc.find_programs(f"First:\n{text}\nthen {text}")] == [text, text]
+    for style in ("paper", "json"):
+        for name, read in READERS.items():
+            assert read(body_of(program, style)) == program.to_dict(), name
+    assert body_of(program, "json") == program.to_json()
+    assert json.loads(program.to_json()) == program.to_dict()
+    assert parse(program.to_json()) == program
 
 
 def outcome(call, *args):
@@ -73,7 +79,8 @@ def outcome(call, *args):
         program = call(*args)
     except (TypeError, ValueError) as error:
         return type(error), str(error)
-    return program.to_text(), program.to_dict(), program.items, program.relations
+    texts = [program.to_text(style) for style in ("paper", "json", "compact")]
+    return texts, program.to_dict(), program.items, program.relations
 
 
 @st.composite
@@ -230,6 +237,8 @@ def test_readings_that_are_not_finite(make, reading, printed):
             "p must be unique within a program, got 0.1 more than once",
         ),
         ([{"p": "A"}, {"p": "A"}], ValueError, 'p must be unique within a program, got "A" more than once'),
+        ([{"p": 1}, {"p": "1"}], ValueError, 'p must be unique within a program, got "1" more than once'),
+        ([{"p": "0.5"}, {"p": 0.5}], ValueError, "p must be unique within a program, got 0.5 more than once"),
     ],
 )
 def test_bad_items(make, items, error, message):
@@ -252,6 +261,25 @@ def test_bad_relations(make, relation, error, message):
     with pytest.raises(error) as caught:
         make("heat", "patch", [], [relation])
     assert message in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("ids", "end", "named"),
+    [
+        ([1], 1, 1), ([1], "1", 1), (["1"], "1", "1"), (["1"], 1, "1"), ([], 1, 1), ([], "1", 1), ([], "0.5", 0.5),
+        ([0.5], "0.5", 0.5), ([], "1.50", 1.5), ([], "01", "01"), ([], "1e5", "1e5"), ([], "-0", "-0"),
+        ([], "A", "A"), ([["1"]], "1", 1), ([], "1.0e+999", "1.0e+999"), ([], "1.0e+05", 1e5), ([], "", ""),
+    ],
+)  # fmt: skip
+def test_an_end_of_a_relation_is_the_p_that_it_names(make, ids, end, named):
+    program = make("heat", "patch", [{"p": p} for p in ids], [pc.Relation(end, "near", "z")])
+    assert program.relations == (pc.Relation(named, "near", "z"),)
+    assert type(program.relations[0].a) is type(named)
+    check_text(program)
+
+
+def test_lists_that_print_alike_but_for_quotes_are_different_ids(make):
+    assert len(make("heat", "patch", [{"p": [1]}, {"p": ["1"]}, {"p": "[1]"}]).items) == 3
 
 
 def test_jigsaw_ids_are_unique_together_with_the_image(make):
@@ -316,8 +344,14 @@ def test_repr_and_style():
     program = pc.depth(np.zeros((10, 10)))
     assert repr(program) == "<Program depth: 10x10, 100 items, 0 relations>"
     assert str(program) == program.to_text() == program.to_text(style="paper")
-    with pytest.raises(ValueError, match="style must be 'paper', got 'xml'"):
+
+
+def test_there_are_three_styles(make):
+    program = make("heat", "patch", [])
+    with pytest.raises(ValueError, match="style must be 'paper', 'json' or 'compact', got 'xml'"):
         program.to_text(style="xml")
+    with pytest.raises(TypeError, match="style must be a str, got NoneType"):
+        program.to_text(None)
 
 
 def test_depth_and_flow_texts(backend):

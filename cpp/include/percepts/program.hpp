@@ -114,16 +114,33 @@ struct Program {
   CellArrays arrays;
 };
 
-/// The program's text: an opening tag, a YAML body, a closing tag; no line feed at the end. Numbers do not
-/// depend on the locale; strings that are not words of ours are quoted and escaped, so that no label can end
-/// the block, add a key or become another type.
+/// The program's text in the style `paper`: an opening tag, a YAML body, a closing tag; no line feed at the
+/// end. Numbers do not depend on the locale; strings that are not words of ours are quoted and escaped, so
+/// that no label can end the block, add a key or become another type.
 std::string to_text(const Program& program);
+
+/// How a program is written between its tags.
+enum class Style : std::uint8_t {
+  paper,    ///< as the research release of the method prints it, in YAML
+  json,     ///< one JSON object, which is YAML, too
+  compact,  ///< with the fewest tokens that lose nothing (docs/compact.md)
+};
+
+/// The style of this name. Throws InvalidArgument when there is none.
+Style text_style(std::string_view name);
+
+/// The program's text in any style. parse() reads an equal program from each.
+std::string to_text(const Program& program, Style style);
+
+/// The JSON object of the style `json`, without tags.
+std::string to_json(const Program& program);
 
 /// Whether two programs print the same text.
 bool operator==(const Program& left, const Program& right);
 
-/// The program in a text that is one block with nothing but white space around it, as to_text() prints it or
-/// as the research release of the method does. Throws ParseError, with the line, for anything else.
+/// The program in a text that is one block with nothing but white space around it, as to_text() prints it in
+/// any style or as the research release of the method does, or a bare JSON object. Throws ParseError, with
+/// the line, for anything else.
 Program parse(std::string_view text);
 
 /// The programs in prose, such as a model's answer or a whole prompt. What only looks like a block is passed

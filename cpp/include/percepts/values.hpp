@@ -26,7 +26,12 @@ double printed_reading(float reading);
 Scalar text(std::string utf8);
 
 /// Throws InvalidArgument unless the program can be told apart from every other one by its text: an item's p
-/// (in jigsaw p and i together), as printed, is unique.
+/// (in jigsaw p and i together), as printed, is unique. The number 1 and the text "1" are one p, since the
+/// text `p=1` would name both.
 void check(const Program& program);
+
+/// Makes each end of a relation the p that it names: the number if an item has it, else the text if an item
+/// has that; where no item has either, a number if it can be.
+void resolve_relations(Program& program);
 
 }  // namespace percepts

@@ -74,7 +74,7 @@ def run(arguments: argparse.Namespace, parser: argparse.ArgumentParser, modality
         return 1
     writer = Writer(inputs, modality.reads)
     with _sink(arguments, writer) as sink, Progress(len(inputs), arguments.progress) as progress:
-        return _Batch(modality, writer, sink, plot, progress).run(found)
+        return _Batch(modality, arguments.style, writer, sink, plot, progress).run(found)
 
 
 @contextlib.contextmanager
@@ -89,7 +89,10 @@ def _sink(arguments: argparse.Namespace, writer: Writer) -> Iterator[Sink]:
 
 
 class _Batch:
-    def __init__(self, modality: Modality, writer: Writer, sink: Sink, plot: Plot | None, progress: Progress) -> None:
+    def __init__(
+        self, modality: Modality, style: str, writer: Writer, sink: Sink, plot: Plot | None, progress: Progress
+    ) -> None:
+        self._style = style
         self._modality = modality
         self._writer = writer
         self._sink = sink
@@ -124,7 +127,7 @@ class _Batch:
                 drawing = self._plot.draw(program, self._modality.levels(field))
                 self._writer.write(self._plot.path_for(item), drawing, item)
             self._progress.clear_for_output()
-            self._sink.keep(item, program.to_text())
+            self._sink.keep(item, program.to_text(self._style))
         except (BrokenPipeError, OutputError):  # nowhere to go on to
             raise
         except Exception as error:

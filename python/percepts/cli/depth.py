@@ -77,7 +77,7 @@ def run(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     modality = batch.Modality(
         name="depth",
         takes=takes_depth,
-        read=lambda path: percepts.read_depth(path),
+        read=lambda path: percepts.read_depth(path, arguments.name),
         make=lambda field: percepts.depth(field, **chosen),
         levels=lambda field: _levels(field, chosen),
     )

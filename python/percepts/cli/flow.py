@@ -51,7 +51,7 @@ def run(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     modality = batch.Modality(
         name="flow",
         takes=takes_flow,
-        read=lambda path: percepts.read_flow(path),
+        read=lambda path: percepts.read_flow(path, arguments.name),
         make=lambda field: percepts.flow(field, **chosen, **of_the_file),
         levels=lambda field: _levels(field, chosen["axis"], of_the_file),
     )

@@ -8,6 +8,8 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
+from percepts._options import STYLES
+
 _VALUE_COUNTS = {
     "--grid": 1,
     "--tau": 1,
@@ -105,6 +107,7 @@ def add_files(parser: argparse.ArgumentParser, formats: str) -> None:
         nargs="+",
         help=f"{formats}; a directory stands for all such files below it, a pattern in quotes for what it matches",
     )
+    parser.add_argument("--name", metavar="CHANNEL", help="array, page or channel inside files that hold several")
 
 
 def add_output_options(parser: argparse.ArgumentParser) -> None:
@@ -153,6 +156,12 @@ def add_common_options(parser: argparse.ArgumentParser) -> None:
         action="append",
         metavar="V",
         help="value that is a hole, such as 0 or nan; repeat it for several; none says that there are none",
+    )
+    parser.add_argument(
+        "--style",
+        choices=STYLES,
+        default="paper",
+        help="how the programs are written: as in the research release (paper, the default), as JSON, or compact",
     )
     notes = parser.add_mutually_exclusive_group()
     notes.add_argument("--note", default=..., metavar="TEXT", help="replaces the built-in note")

@@ -81,4 +81,6 @@ def _programs(text: str) -> list[Program]:
 
 
 def _is_one_block(text: str) -> bool:
+    if text.startswith("{"):
+        return True  # bare JSON
     return text.startswith(_OPENING) and text.endswith(_CLOSING) and text.count(_OPENING) == 1

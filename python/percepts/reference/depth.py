@@ -16,7 +16,8 @@ from percepts.kernels import GridStats
 from percepts.reference.grid import Cell, cells, neighbors
 from percepts.reference.kernels import in_front, stats_of, values_of
 from percepts.reference.notes import chosen_note, depth_note
-from percepts.reference.program import PrintedItem, PrintedRelation, Program
+from percepts.reference.program import PrintedItem, Program
+from percepts.reference.relations import PrintedRelation
 from percepts.reference.values import Scalar, number
 
 Array = np.ndarray[Any, np.dtype[Any]]

@@ -6,7 +6,9 @@ from collections.abc import Collection, Iterator
 from typing import Any
 
 from percepts.items import FIELDS
-from percepts.reference.parse_lines import CLOSING_TAG, OPENING_TAG, Body, Line, body_of, checked
+from percepts.reference.parse_compact import COMPACT, program_of_compact
+from percepts.reference.parse_json import program_of_json
+from percepts.reference.parse_lines import CLOSING_TAG, OPENING_TAG, Body, Line, block_of, body_of, checked
 from percepts.reference.parse_value import (
     Place,
     count,
@@ -17,7 +19,8 @@ from percepts.reference.parse_value import (
     text_value,
     value,
 )
-from percepts.reference.program import PrintedItem, PrintedRelation, Program
+from percepts.reference.program import PrintedItem, Program
+from percepts.reference.relations import PrintedRelation
 from percepts.reference.values import Scalar
 
 _REQUIRED = ("modality", "granularity", "items")
@@ -30,12 +33,13 @@ def parse(text: str) -> Program:
     Parameters
     ----------
     text
-        A block as `Program.to_text` prints it, or as the research release of the method does.
+        A block as `Program.to_text` prints it in any style, or as the research release of the method does, or a bare
+        JSON object.
 
     Returns
     -------
     Program
-        The program; `program.to_text()` is the block in the form that this package prints.
+        The program; `program.to_text(style)` is the block in the form that this package prints.
 
     Raises
     ------
@@ -59,7 +63,11 @@ def parse(text: str) -> Program:
     >>> program.items
     (Item(p=1, c=[500, 500], r=[0.25, 0.75]),)
     """
-    return _program(body_of(checked(text)))
+    block = block_of(checked(text))
+    if block.start.startswith("{"):
+        return program_of_json(block)
+    body = body_of(block)
+    return program_of_compact(body) if block.start.startswith(COMPACT) else _program(body)
 
 
 def find_programs(text: str) -> list[Program]:

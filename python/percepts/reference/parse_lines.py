@@ -78,11 +78,28 @@ def checked(text: object) -> str:
     return joined(text)
 
 
-def body_of(text: str) -> Body:
-    """Find the one block that the text must be."""
+@dataclass(frozen=True, slots=True)
+class Block:
+    """The lines that hold one program, without its tags."""
+
+    lines: list[Line]
+    end: Line
+    """What follows them: the closing tag, or nothing after a bare object."""
+
+    @property
+    def start(self) -> str:
+        """Text of the first line that is not blank."""
+        return next((line.text.lstrip(_BLANK) for line in self.lines if line.text), "")
+
+
+def block_of(text: str) -> Block:
+    """Find the one block, or the bare JSON object, that the text must be."""
     lines = _lines_of(text)
     opening = next((k for k, line in enumerate(lines) if line.text), len(lines) - 1)
-    if lines[opening].text.lstrip(_BLANK) != OPENING_TAG:
+    start = lines[opening].text.lstrip(_BLANK)
+    if start.startswith("{"):
+        return Block(lines[opening:], Line(lines[-1].number, ""))
+    if start != OPENING_TAG:
         raise lines[opening].error(f"must be {OPENING_TAG} at the start of a program")
     tags = (k for k, line in enumerate(lines) if k > opening and line.text.lstrip(_BLANK) == CLOSING_TAG)
     closing = next(tags, None)
@@ -91,7 +108,12 @@ def body_of(text: str) -> Body:
     for line in lines[closing + 1 :]:
         if line.text:
             raise line.error("must be blank after the program")
-    return Body(_dedented(lines[opening + 1 : closing]), lines[closing])
+    return Block(lines[opening + 1 : closing], lines[closing])
+
+
+def body_of(block: Block) -> Body:
+    """Lines of a block whose indentation counts."""
+    return Body(_dedented(block.lines), block.end)
 
 
 def _lines_of(text: str) -> list[Line]:

@@ -53,6 +53,19 @@ _ESCAPES = {
     "P": "\u2029",
 }
 _HEX_DIGITS = {"x": 2, "u": 4, "U": 8}
+
+
+@dataclass(frozen=True, slots=True)
+class Escapes:
+    """What may follow a backslash in a string."""
+
+    language: str
+    kinds: str
+
+
+YAML_ESCAPES = Escapes("YAML", "".join([*_ESCAPES, *_HEX_DIGITS]))
+JSON_ESCAPES = Escapes("JSON", '"\\/bfnrtu')
+
 _HEX = re.compile(r"[0-9A-Fa-f]+")
 _ESCAPE_OR_END = re.compile(r'["\\]')
 _ELEMENT_END = {"]": re.compile(r"[,\]]"), ")": re.compile(r"[,)]")}
@@ -89,7 +102,7 @@ def value(place: Place, text: str) -> Value:
         return _point(place, text)
     if is_reading and text.startswith("{"):
         return _similarity(place, text)
-    if place.name == "c" and "," in text and _starts_like_number(text):
+    if place.name == "c" and "," in text and starts_like_number(text):
         return tuple(number(place, element.strip(" ")) for element in text.split(","))
     return _scalar(place, text)
 
@@ -115,11 +128,11 @@ def split_list(place: Place, text: str, closing: str = "]") -> list[str]:
 
 def text_value(place: Place, text: str) -> str:
     """Read a text: a double-quoted string or a bare word."""
-    return string(place, text) if text.startswith('"') else _word(place, text, TEXT)
+    return string(place, text) if text.startswith('"') else word(place, text, TEXT)
 
 
-def string(place: Place, text: str) -> str:
-    """Read a double-quoted string with YAML's escapes, and nothing after it."""
+def string(place: Place, text: str, escapes: Escapes = YAML_ESCAPES) -> str:
+    """Read a double-quoted string with these escapes, and nothing after it."""
     pieces = []
     start = 1
     while True:
@@ -129,7 +142,7 @@ def string(place: Place, text: str) -> str:
         pieces.append(text[start : match.start()])
         if match.group() == '"':
             break
-        char, start = _escape(place, text, match.start())
+        char, start = _escape(place, text, match.start(), escapes)
         pieces.append(char)
     if match.end() < len(text):
         raise place.error("must be one double-quoted string with the quotes inside it escaped", text)
@@ -163,6 +176,14 @@ def number(place: Place, text: str) -> Scalar:
     return Scalar(digits, is_number=True)
 
 
+def is_number(text: str) -> bool:
+    """Whether this is a number as it is printed."""
+    try:
+        return number(Place(0, ""), text).text == text
+    except ValueError:
+        return False
+
+
 def count(place: Place, text: str) -> int:
     """Read a number of rows or columns."""
     if not _COUNT.fullmatch(text) or int(text) > _LARGEST_COUNT:
@@ -175,17 +196,28 @@ def _scalar(place: Place, text: str) -> Scalar:
         return Scalar(string(place, text))
     if place.name == "r" and _is_hole(text):
         return Scalar(UNKNOWN)
-    if _starts_like_number(text):
+    if starts_like_number(text):
         return number(place, text)
-    return Scalar(_word(place, text, VALUE))
+    return Scalar(word(place, text, VALUE))
 
 
-def _word(place: Place, text: str, requirement: str) -> str:
+def word(place: Place, text: str, requirement: str) -> str:
+    """Read a bare word, or several with single spaces between them."""
     if text in _OTHER_TYPES or _is_hole(text):
         raise place.error("must be in double quotes, since YAML has another meaning for this word", text)
     if not _WORD.fullmatch(text):
         raise place.error(requirement, text)
     return text
+
+
+def is_word(text: str) -> bool:
+    """Whether `word` takes this text."""
+    return bool(_WORD.fullmatch(text)) and text not in _OTHER_TYPES and not _is_hole(text)
+
+
+def is_plain_word(text: str) -> bool:
+    """Whether this is a word without spaces."""
+    return is_word(text) and " " not in text
 
 
 def _point(place: Place, text: str) -> Value:
@@ -207,15 +239,16 @@ def _similarity(place: Place, text: str) -> Scalar:
     return Scalar(UNKNOWN) if _is_hole(digits) else number(place, digits)
 
 
-def _escape(place: Place, text: str, start: int) -> tuple[str, int]:
+def _escape(place: Place, text: str, start: int, escapes: Escapes) -> tuple[str, int]:
     """Character of the escape that starts at `start`, and where the text goes on."""
     kind = text[start + 1 : start + 2]
-    if kind in _ESCAPES:
+    if kind and kind in escapes.kinds and kind in _ESCAPES:
         return _ESCAPES[kind], start + 2
     end = start + 2 + _HEX_DIGITS.get(kind, 0)
     digits = text[start + 2 : end]
-    if kind not in _HEX_DIGITS or end > len(text) or not _HEX.fullmatch(digits) or int(digits, 16) > 0x10FFFF:
-        raise place.error("must have only escapes that YAML knows", text[start:])
+    is_known = kind in _HEX_DIGITS and kind in escapes.kinds
+    if not is_known or end > len(text) or not _HEX.fullmatch(digits) or int(digits, 16) > 0x10FFFF:
+        raise place.error(f"must have only escapes that {escapes.language} knows", text[start:])
     return chr(int(digits, 16)), end
 
 
@@ -225,7 +258,8 @@ def _skip_spaces(text: str, start: int) -> int:
     return start
 
 
-def _starts_like_number(text: str) -> bool:
+def starts_like_number(text: str) -> bool:
+    """Whether what stands here is meant to be a number."""
     return text.startswith(tuple("0123456789+-."))
 
 

@@ -8,9 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from percepts._options import as_rows_cols, as_word
+from percepts._options import as_rows_cols, as_style, as_word
 from percepts._strings import joined
 from percepts.items import FIELDS, Item, Relation, item_values, relation_values
+from percepts.reference.relations import PrintedRelation, resolved
+from percepts.reference.to_compact import compact_lines
+from percepts.reference.to_json import json_text
 from percepts.reference.values import (
     BORDERS,
     GRANULARITIES,
@@ -29,7 +32,6 @@ from percepts.reference.values import (
 )
 
 PrintedItem = Mapping[str, Value]
-PrintedRelation = tuple[Scalar, str, Scalar]
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,12 +51,12 @@ class Program:
         for item in self.printed_items:
             if "p" not in item:
                 continue
-            key = self._field(item, "p")
-            if self.modality == "jigsaw" and "i" in item:
-                key += " of image " + self._field(item, "i")
-            if key in seen:
-                raise ValueError(f"p must be unique within a program, got {key} more than once")
-            seen.add(key)
+            identity = self._identity(item)
+            if identity in seen:
+                raise ValueError(f"p must be unique within a program, got {self._shown_id(item)} more than once")
+            seen.add(identity)
+        relations = resolved(self.printed_relations, (item.get("p") for item in self.printed_items))
+        object.__setattr__(self, "printed_relations", relations)
 
     @classmethod
     def by_hand(
@@ -100,10 +102,23 @@ class Program:
             ]
         return body
 
-    def to_text(self) -> str:
-        """Text of the program in the style ``paper``."""
+    def to_text(self, style: str = "paper") -> str:
+        """Text of the program: one block between tags."""
+        match as_style(style):
+            case "json":
+                body = [self.to_json()]
+            case "compact":
+                body = compact_lines(self)
+            case _:
+                body = self._paper_lines()
+        return "\n".join(["<perceptionprogram>", *body, "</perceptionprogram>"])
+
+    def to_json(self) -> str:
+        """Text of the program as one bare JSON object."""
+        return json_text(self)
+
+    def _paper_lines(self) -> list[str]:
         lines = [
-            "<perceptionprogram>",
             f"modality: {word_or_quoted(self.modality, MODALITIES)}",
             f"granularity: {word_or_quoted(self.granularity, GRANULARITIES)}",
         ]
@@ -120,16 +135,27 @@ class Program:
         for a, predicate, b in self.printed_relations:
             predicate_text = word_or_quoted(predicate, PREDICATES)
             lines.append(f"  - [{_endpoint(a)}, {predicate_text}, {_endpoint(b)}]")
-        lines.append("</perceptionprogram>")
-        return "\n".join(lines)
+        return lines
 
-    __str__ = to_text
+    def __str__(self) -> str:
+        return self.to_text()
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Program) and self.to_text() == other.to_text()
 
     def __hash__(self) -> int:
         return hash(self.to_text())
+
+    def _identity(self, item: PrintedItem) -> tuple[str, str | None]:
+        """What tells an item from all others; ``p=1`` would name both the number 1 and the text "1"."""
+        p = item["p"]
+        text = quoted(p.text) if isinstance(p, Scalar) else printed(p, frozenset())
+        is_of_image = self.modality == "jigsaw" and "i" in item
+        return text, self._field(item, "i") if is_of_image else None
+
+    def _shown_id(self, item: PrintedItem) -> str:
+        image = self._identity(item)[1]
+        return self._field(item, "p") + (f" of image {image}" if image is not None else "")
 
     def _field(self, item: PrintedItem, name: str) -> str:
         words: frozenset[str] = frozenset()

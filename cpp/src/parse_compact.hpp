@@ -1,0 +1,17 @@
+#pragma once
+
+#include <string_view>
+
+#include "parse_lines.hpp"
+#include "percepts/program.hpp"
+
+namespace percepts::parsing {
+
+/// How the first line of a program in the style `compact` starts.
+inline constexpr std::string_view compact = "compact ";
+
+/// Reads the lines of a program in the style `compact` (docs/compact.md). Throws ParseError when they are
+/// anything else.
+Program program_of_compact(Body body);
+
+}  // namespace percepts::parsing
