@@ -5,6 +5,7 @@
 #include "percepts/depth.hpp"
 #include "percepts/flow.hpp"
 #include "percepts/values.hpp"
+#include "strings.hpp"
 #include "values.hpp"
 
 namespace percepts::bindings {
@@ -197,7 +198,7 @@ void bind_programs(py::module_& module) {
       .def("relations", &relations_of)
       .def("relations_as_read", &relations_as_read)
       .def("arrays", &arrays_of)
-      .def("to_text", &to_text);
+      .def("to_text", [](const Program& program) { return str_of(to_text(program)); });
   module.def("depth", &depth_of);
   module.def("flow", &flow_of);
   module.def("program_by_hand", &program_by_hand);
