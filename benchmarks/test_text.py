@@ -74,9 +74,7 @@ def test_floats(compare, name, low, high):
     """Numbers with nothing around them but their item: an upper bound for the time of one float."""
     rng = np.random.default_rng(0)
     depth = rng.uniform(low, high, (200, 200)).astype(np.float32)
-    program = pc.depth(
-        depth, grid=100, kind="metric", normalize=False, invalid_value=(), relations=False, note=None
-    )
+    program = pc.depth(depth, grid=100, kind="metric", normalize=False, invalid_value=(), relations=False, note=None)
     values = [v for array in ("min", "max") for v in program.arrays[array].ravel().tolist()]
     compare(
         f"20,000 floats {name}, items included",

@@ -49,9 +49,9 @@ constexpr bool is_special(unsigned char c) {
   return (c < 0x20) | (c > 0x7E) | (c == '"') | (c == '\\') | (c == '<');
 }
 
+/// Without branches and no wider than a byte, so that the compiler makes it a few vector instructions.
 bool any_special(std::span<const char, 32> bytes) {
-  unsigned char any =
-      0;  // without branches and as wide as a byte: the compiler can make it vector instructions
+  unsigned char any = 0;
   for (const char byte : bytes) any |= is_special(static_cast<unsigned char>(byte));
   return any != 0;
 }

@@ -1,20 +1,22 @@
 #include "src/reading_text.hpp"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstdint>
 #include <cstring>
+#include <limits>
 
 #include "src/number_text.hpp"
 
 // `%.4g` of a float32 without an inexact step.
 //
 // A float32 is m·2^e with a whole m below 2^24. Its first four digits are those of the whole number nearest
-// to x·10^k = m·5^k·2^(e+k), for the k that brings this between 1000 and 10000. Here that product is a
-// fixed-point number with `point` bits behind the point, m times the multiplier 5^k·2^(e+k+point). For
-// readings from 2^-40 to 9999.5 the multiplier is a whole number (0 ≤ k ≤ 16 and e+k ≥ -48), and the product
-// is below 20000·2^49, less than 2^64: a 64-bit integer holds every bit of it. So the one rounding, half to
-// even, is that of the exact value, as it is in printf. All other readings go through std::to_chars.
+// to x·10^k = m·5^k·2^(e+k), for the k that brings this between 1000 and 10000. That is taken here as a
+// fixed-point number with `point` bits behind the point: m times the multiplier 5^k·2^(e+k+point). For
+// readings from 2^-40 to 9999.5 each multiplier is a whole number, and each product fits 64 bits, none of
+// which is lost (the static_assert below checks both for every exponent). So there is one rounding, of the
+// exact value, half to even; and that is what printf does. All other readings go through std::to_chars.
 
 namespace percepts {
 namespace {
@@ -29,7 +31,7 @@ constexpr std::uint32_t end = std::bit_cast<std::uint32_t>(9999.5F);
 /// floor(log10(2^exponent)) for all exponents of float32.
 constexpr int floor_log10(int exponent) { return (exponent * 78913) >> 18; }
 
-/// 5^k·2^(e+k+point), which is a whole number, or 0 where there is no use for it.
+/// 5^k·2^(e+k+point), or 0 where that is not a whole number.
 constexpr std::uint64_t multiplier(int e, int k) {
   if (k < 0 || e + k + point < 0) return 0;
   std::uint64_t product = 1;
@@ -56,6 +58,22 @@ constexpr auto scales = [] {
   return all;
 }();
 
+constexpr std::uint64_t smallest_m = implicit_bit;
+constexpr std::uint64_t largest_m = 2 * implicit_bit - 1;
+constexpr std::uint64_t thousand = std::uint64_t{1000} << point;
+constexpr std::uint64_t rounds_to_10000 = std::uint64_t{2 * 9999 + 1} << (point - 1);
+
+/// Whether the argument above holds for all readings with this scale. With the last, none is as large as
+/// 9999.5.
+constexpr bool is_exact(const Scale& scale) {
+  const auto [first, second] = scale.multipliers;
+  const bool fits = first <= std::numeric_limits<std::uint64_t>::max() / largest_m;
+  const bool has_four_digits = smallest_m * first >= thousand;
+  const bool needs_second = largest_m * first >= rounds_to_10000 && &scale != &scales.back();
+  return first != 0 && fits && has_four_digits && (!needs_second || 10 * second == first);
+}
+static_assert(std::all_of(scales.begin(), scales.end(), is_exact));
+
 /// A number as d.ddd·10^exponent.
 struct Decimal {
   std::uint32_t digits = 0;  ///< 1000 to 9999
@@ -70,7 +88,6 @@ constexpr std::uint64_t rounded(std::uint64_t fixed) {
 
 /// The positive reading with these bits, from `smallest` to `end`.
 Decimal decimal_of(std::uint32_t bits) {
-  constexpr std::uint64_t rounds_to_10000 = std::uint64_t{2 * 9999 + 1} << (point - 1);
   const std::uint64_t m = (bits & (implicit_bit - 1)) | implicit_bit;
   const Scale& scale = scales[(bits >> mantissa_bits) - (smallest >> mantissa_bits)];
   const bool second = m * scale.multipliers[0] >= rounds_to_10000;
