@@ -1,6 +1,7 @@
 #include "src/escape.hpp"
 
 #include <algorithm>
+#include <span>
 
 #include "src/utf8.hpp"
 
@@ -43,12 +44,40 @@ void append_escaped(std::string& out, char32_t c) {
   }
 }
 
+/// Whether a byte is anything but printable ASCII that stands for itself.
+constexpr bool is_special(unsigned char c) {
+  return (c < 0x20) | (c > 0x7E) | (c == '"') | (c == '\\') | (c == '<');
+}
+
+/// Without branches and no wider than a byte, so that the compiler makes it a few vector instructions.
+bool any_special(std::span<const char, 32> bytes) {
+  unsigned char any = 0;
+  for (const char byte : bytes) any |= is_special(static_cast<unsigned char>(byte));
+  return any != 0;
+}
+
+/// How many bytes at the start stand for themselves.
+std::size_t plain_prefix(std::string_view text) {
+  constexpr std::size_t block = 32;
+  std::size_t size = 0;
+  while (size + block <= text.size() &&
+         !any_special(std::span<const char, block>(text.data() + size, block))) {
+    size += block;
+  }
+  while (size < text.size() && !is_special(static_cast<unsigned char>(text[size]))) ++size;
+  return size;
+}
+
 }  // namespace
 
 void append_quoted(std::string& out, std::string_view text) {
   constexpr char32_t replacement = 0xFFFD;
   out += '"';
-  while (!text.empty()) {
+  while (true) {
+    const std::size_t plain = plain_prefix(text);
+    out += text.substr(0, plain);
+    text.remove_prefix(plain);
+    if (text.empty()) break;
     const auto [code, bytes] = utf8::decode(text);
     append_escaped(out, bytes == 0 ? replacement : code);
     text.remove_prefix(std::max(bytes, std::size_t{1}));

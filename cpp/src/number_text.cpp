@@ -1,49 +1,56 @@
 #include "src/number_text.hpp"
 
-#include <array>
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <string_view>
 
 #include "src/message.hpp"
+#include "src/reading_text.hpp"
 
 namespace percepts {
 namespace {
 
-/// Room for a sign, 17 digits, a point and an exponent.
-using Digits = std::array<char, 32>;
+bool is_float32(double value) { return static_cast<double>(static_cast<float>(value)) == value; }
 
-std::string_view general(Digits& digits, double value, int precision) {
-  const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), value,
-                                 std::chars_format::general, precision)
-                       .ptr;
-  return {digits.data(), static_cast<std::size_t>(end - digits.data())};
+char* to_chars(char* to, double value, int precision) {
+  return std::to_chars(to, to + general_room, value == 0 ? 0.0 : value, std::chars_format::general, precision)
+      .ptr;
 }
 
 }  // namespace
 
-void append_general(std::string& out, double value, int precision) {
-  Digits digits;
-  const std::string_view text = general(digits, value == 0 ? 0.0 : value, precision);
-  const std::size_t exponent = text.find('e');
-  if (exponent == std::string_view::npos || text.find('.') != std::string_view::npos) {
-    out += text;
-    return;
-  }
-  out += text.substr(0, exponent);
-  out += ".0";
-  out += text.substr(exponent);
+char* write_general(char* to, double value, int precision) {
+  constexpr std::string_view fraction = ".0";
+  char* const end = to_chars(to, value, precision);
+  char* const exponent = std::find(to, end, 'e');
+  if (exponent == end || std::find(to, exponent, '.') != exponent) return end;
+  std::copy_backward(exponent, end, end + fraction.size());
+  std::copy(fraction.begin(), fraction.end(), exponent);
+  return end + fraction.size();
 }
 
-void append_integer(std::string& out, long long value) {
-  std::array<char, 24> digits;
-  out.append(digits.data(), std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr);
+void append_general(std::string& out, double value, int precision) {
+  std::array<char, general_room> text;
+  const bool reading = precision == reading_precision && is_float32(value);
+  char* const end = reading ? write_reading(text.data(), static_cast<float>(value))
+                            : write_general(text.data(), value, precision);
+  out.append(text.data(), end);
+}
+
+void append_integer(std::string& out, std::int64_t value) {
+  std::array<char, integer_room> text;
+  out.append(text.data(), write_integer(text.data(), value));
+}
+
+char* digits::write_long(char* to, std::int64_t value) {
+  return std::to_chars(to, to + integer_room, value).ptr;
 }
 
 std::string message_text(double value) {
   if (std::isnan(value)) return "nan";
-  Digits digits;
-  return std::string(general(digits, value == 0 ? 0.0 : value, 6));
+  std::array<char, general_room> text;
+  return {text.data(), to_chars(text.data(), value, 6)};
 }
 
 }  // namespace percepts

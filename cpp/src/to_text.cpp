@@ -1,6 +1,7 @@
 #include <array>
 
 #include "percepts/program.hpp"
+#include "src/cell_text.hpp"
 #include "src/escape.hpp"
 #include "src/number_text.hpp"
 #include "src/value_text.hpp"
@@ -33,6 +34,7 @@ void append_header(std::string& out, const Program& program) {
 }
 
 void append_items(std::string& out, const Program& program) {
+  if (append_cells(out, program)) return;
   if (program.size == 0) out += " []";
   const std::array<FieldText, 5> fields{{{"p: ", program.p, words_of_p(program.modality)},
                                          {"i: ", program.i, {}},
@@ -54,6 +56,7 @@ void append_items(std::string& out, const Program& program) {
 
 void append_relations(std::string& out, const CellRelations& relations) {
   if (!relations.pairs.empty()) out += "\nrelations:";
+  if (append_cell_relations(out, relations)) return;
   for (const auto& [a, b] : relations.pairs) {
     out += "\n  - [p=";
     append_integer(out, a);
@@ -87,12 +90,23 @@ void append_relations(std::string& out, const std::vector<NamedRelation>& relati
   }
 }
 
+std::size_t count(const CellRelations& relations) { return relations.pairs.size(); }
+std::size_t count(const std::vector<NamedRelation>& relations) { return relations.size(); }
+
+/// About what a text takes, so that it is seldom moved while it grows.
+std::size_t typical_size(const Program& program) {
+  constexpr std::size_t frame = 256;
+  constexpr std::size_t item = 56;
+  constexpr std::size_t relation = 32;
+  const std::size_t relations = std::visit([](const auto& all) { return count(all); }, program.relations);
+  return frame + (program.note ? program.note->size() : 0) + program.size * item + relations * relation;
+}
+
 }  // namespace
 
 std::string to_text(const Program& program) {
-  constexpr std::size_t typical_item = 64;
   std::string out;
-  out.reserve(1024 + program.size * typical_item);
+  out.reserve(typical_size(program));
   append_header(out, program);
   append_items(out, program);
   std::visit([&](const auto& relations) { append_relations(out, relations); }, program.relations);

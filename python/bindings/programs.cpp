@@ -5,6 +5,7 @@
 #include "percepts/depth.hpp"
 #include "percepts/flow.hpp"
 #include "percepts/values.hpp"
+#include "strings.hpp"
 #include "values.hpp"
 
 namespace percepts::bindings {
@@ -200,9 +201,9 @@ void bind_programs(py::module_& module) {
       .def("arrays", &arrays_of)
       .def(
           "to_text",
-          [](const Program& program, std::string_view style) { return to_text(program, text_style(style)); },
+          [](const Program& program, std::string_view style) { return str_of(to_text(program, text_style(style))); },
           py::arg("style") = "paper")
-      .def("to_json", &to_json);
+      .def("to_json", [](const Program& program) { return str_of(to_json(program)); });
   module.def("depth", &depth_of);
   module.def("flow", &flow_of);
   module.def("program_by_hand", &program_by_hand);

@@ -37,6 +37,21 @@ void test_quoting() {
   check_label("\xE2\x80\xAE\xE6\xB7\xB1", "\"\\u202E\xE6\xB7\xB1\"");
 }
 
+/// Wherever in a text something is escaped, the rest stands for itself.
+void test_quoting_at_every_place() {
+  for (std::size_t before = 0; before < 80; ++before) {
+    for (std::size_t after : {0, 1, 31, 32, 33}) {
+      const std::string head(before, '~');
+      const std::string tail(after, ' ');
+      check_label(head + '<' + tail, '"' + head + "\\u003C" + tail + '"');
+      check_label(head + '"' + tail, '"' + head + "\\\"" + tail + '"');
+      check_label(head + '\x1f' + tail, '"' + head + "\\u001F" + tail + '"');
+      check_label(head + '\x7f' + tail, '"' + head + "\\u007F" + tail + '"');
+      check_label(head + "\xC3\xA9" + tail, '"' + head + "\xC3\xA9" + tail + '"');
+    }
+  }
+}
+
 /// Callers from C++ may pass any bytes: what is not UTF-8 becomes U+FFFD, and nothing is read beyond the end.
 void test_invalid_utf8() {
   check_label("\xFFz", "\"\xEF\xBF\xBDz\"");
@@ -67,6 +82,7 @@ void test_equality_and_ids() {
 
 int main() {
   test_quoting();
+  test_quoting_at_every_place();
   test_invalid_utf8();
   test_numbers();
   test_equality_and_ids();
