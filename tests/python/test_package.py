@@ -8,7 +8,6 @@ import inspect
 import os
 import pkgutil
 import re
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -155,19 +154,3 @@ def test_use_after_fork():
     if child == 0:
         os._exit(0 if len(str(pc.depth(depth))) > 1000 else 1)
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
-
-
-def test_the_core_from_cpp(tmp_path):
-    """Build the C++ tests, with warnings as errors, and run them."""
-    cmake, ctest = (
-        shutil.which(name, path=f"{Path(sys.executable).parent}:{os.environ['PATH']}") for name in ("cmake", "ctest")
-    )
-    build = tmp_path / "build"
-    options = ["-DPERCEPTS_BUILD_TESTS=ON", "-DPERCEPTS_WERROR=ON", "-DCMAKE_BUILD_TYPE=Release"]
-    for command in (
-        [cmake, "-S", ROOT, "-B", build, *options],
-        [cmake, "--build", build, "--parallel", "2"],
-        [ctest, "--test-dir", build, "--output-on-failure", "--no-tests=error"],
-    ):
-        result = subprocess.run(command, capture_output=True, text=True, check=False)
-        assert result.returncode == 0, result.stdout + result.stderr
