@@ -11,6 +11,12 @@ constexpr std::size_t longest_input = 4096;
 constexpr std::string_view telling_bytes("\0\n\r\t \"'\\[](){},:-=<>#.0159eEnp\x7F\x80\xC2\xE2\xED\xF0\xFF",
                                          37);
 
+/// Where the next line after `at` begins.
+std::size_t line_start(const std::string& text, std::size_t at) {
+  const std::size_t end = text.find('\n', at);
+  return end == std::string::npos ? text.size() : end + 1;
+}
+
 }  // namespace
 
 Mutator::Mutator(std::uint64_t seed, std::vector<std::string> dictionary)
@@ -35,7 +41,7 @@ std::string Mutator::mutated(std::string input, const std::string& other) {
 void Mutator::change(std::string& input, const std::string& other) {
   const std::size_t at = below(input.size() + 1);
   const char byte = telling_bytes[below(telling_bytes.size())];
-  switch (below(9)) {
+  switch (below(12)) {
     case 0:
       if (at < input.size()) input[at] = static_cast<char>(input[at] ^ (1 << below(8)));
       break;
@@ -60,6 +66,21 @@ void Mutator::change(std::string& input, const std::string& other) {
     case 7: {
       const std::string& word = dictionary_[below(dictionary_.size())];
       input.replace(at, std::min(word.size(), input.size() - at), word);
+      break;
+    }
+    case 8: {
+      const std::size_t digit = input.find_first_of("0123456789", at);
+      if (digit != std::string::npos) input[digit] = static_cast<char>('0' + below(10));
+      break;
+    }
+    case 9: {
+      const std::size_t start = line_start(input, at);
+      input.erase(start, line_start(input, start) - start);
+      break;
+    }
+    case 10: {
+      const std::size_t start = line_start(other, below(other.size() + 1));
+      input.insert(line_start(input, at), other, start, line_start(other, start) - start);
       break;
     }
     default:
