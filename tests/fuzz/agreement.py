@@ -18,7 +18,7 @@ def dictionary() -> list[bytes]:
     """The words that the C++ targets use."""
     lines = (CORPUS.parents[1] / "text.dict").read_text().splitlines()
     words = (line[1:-1] for line in lines if line.startswith('"'))
-    return [word.replace("\\n", "\n").replace('\\"', '"').replace("\\\\", "\\").encode() for word in words]
+    return [word.encode().decode("unicode_escape").encode() for word in words]
 
 
 def one_input(data: bytes) -> None:

@@ -104,7 +104,7 @@ std::vector<std::string> inputs(const std::vector<fs::path>& paths) {
   return result;
 }
 
-/// The words of a dictionary: one a line, in double quotes, with \n for a line feed.
+/// The words of a dictionary: one a line, in double quotes, with \xAB, \" and \\ as escapes.
 std::vector<std::string> words(const std::string& path) {
   std::vector<std::string> result;
   if (path.empty()) return result;
@@ -115,7 +115,9 @@ std::vector<std::string> words(const std::string& path) {
     for (std::size_t at = 1; at + 1 < line.size(); ++at) {
       const bool is_escape = line[at] == '\\';
       if (is_escape) ++at;
-      word += is_escape && line[at] == 'n' ? '\n' : line[at];
+      const bool is_hex = is_escape && line[at] == 'x';
+      word += is_hex ? static_cast<char>(std::stoi(line.substr(at + 1, 2), nullptr, 16)) : line[at];
+      if (is_hex) at += 2;
     }
     result.push_back(word);
   }
