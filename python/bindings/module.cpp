@@ -1,9 +1,13 @@
 #include "module.hpp"
 
+#include <string>
+
+#include "percepts/version.hpp"
+
 PYBIND11_MODULE(_core, module) {
   module.doc() =
       "The compiled core of percepts. Private: arguments are checked and prepared by the Python layer.";
-  module.attr("__version__") = PERCEPTS_VERSION;
+  module.attr("__version__") = std::string(percepts::version);
   percepts::bindings::bind_kernels(module);
   percepts::bindings::bind_programs(module);
 }

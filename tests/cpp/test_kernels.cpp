@@ -27,6 +27,29 @@ Field field_of(const std::vector<T>& values, DType dtype, std::int64_t height) {
           .sentinels = {}};
 }
 
+template <class T>
+void test_dense_field_of(DType dtype) {
+  const std::array<T, 2> values{T{0}, static_cast<T>(1)};
+  const Field field = percepts::dense_field(values.data(), {1, 2});
+  check::that(field.dtype == dtype);
+  check::that(percepts::size_of(dtype) == sizeof(T));
+  check::that(percepts::grid_stats(field, Grid{1, 2}).mean == std::vector<double>{0, 1});
+}
+
+void test_every_number_of_cpp_has_its_dtype() {
+  test_dense_field_of<bool>(DType::boolean);
+  test_dense_field_of<std::int8_t>(DType::int8);
+  test_dense_field_of<unsigned char>(DType::uint8);
+  test_dense_field_of<short>(DType::int16);
+  test_dense_field_of<std::uint16_t>(DType::uint16);
+  test_dense_field_of<int>(DType::int32);
+  test_dense_field_of<std::uint32_t>(DType::uint32);
+  test_dense_field_of<long long>(DType::int64);
+  test_dense_field_of<std::uint64_t>(DType::uint64);
+  test_dense_field_of<float>(DType::float32);
+  test_dense_field_of<double>(DType::float64);
+}
+
 /// The upper half of a float32, which is a bfloat16.
 std::uint16_t bfloat16(float value) {
   std::uint32_t bits = 0;
@@ -95,6 +118,7 @@ void test_threads() {
 }  // namespace
 
 int main() {
+  test_every_number_of_cpp_has_its_dtype();
   test_bfloat16();
   test_every_half_is_its_value();
   test_strides_mask_and_sentinels();

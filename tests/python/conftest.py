@@ -1,7 +1,10 @@
 from __future__ import annotations
 
 import os
+import shutil
 import struct
+import subprocess
+import sys
 import zlib
 from collections.abc import Callable
 from pathlib import Path
@@ -60,6 +63,32 @@ def encode_png() -> Callable[..., bytes]:
         return b"\x89PNG\r\n\x1a\n" + b"".join(png_chunk(name, body) for name, body in chunks.items())
 
     return encode
+
+
+@pytest.fixture(scope="session")
+def run_tool() -> Callable[..., str]:
+    """Run a program, CMake's from this environment first, and return its output; failure shows all of it."""
+
+    def run(*command: object, **settings) -> str:
+        search = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
+        program = shutil.which(str(command[0]), path=search) or command[0]
+        done = subprocess.run(
+            [str(program), *map(str, command[1:])], capture_output=True, text=True, check=False, **settings
+        )
+        assert done.returncode == 0, done.stdout + done.stderr
+        return done.stdout
+
+    return run
+
+
+@pytest.fixture(scope="session")
+def cpp_build(run_tool, tmp_path_factory) -> Path:
+    """Build the C++ library, its tests and the examples, with warnings as errors."""
+    build = tmp_path_factory.mktemp("cpp") / "build"
+    options = [f"-DPERCEPTS_{name}=ON" for name in ("BUILD_TESTS", "BUILD_EXAMPLES", "WERROR")]
+    run_tool("cmake", "-S", Path(__file__).parents[2], "-B", build, *options)
+    run_tool("cmake", "--build", build, "--parallel", "2")
+    return build
 
 
 @pytest.fixture(params=["core", "reference"])

@@ -21,6 +21,11 @@ def printed(capsys, *arguments: object) -> str:
     return out
 
 
+def test_wrong_usage_is_one_line_without_control_characters(capsys):
+    """Arguments that argparse quotes may hold anything."""
+    assert usage_error(capsys, "flow", "--in\v\nva\x1b[1mlue", "x.npy").endswith("arguments: --in va\\x1b[1mlue")
+
+
 def usage_error(capsys, *arguments: object) -> str:
     assert main([str(argument) for argument in arguments]) == 2
     out, err = capsys.readouterr()

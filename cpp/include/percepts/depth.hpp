@@ -27,15 +27,16 @@ struct DepthRange {
   double far = 0;
 };
 
+/// How a depth program is made. The defaults fit a relative map and make the text of the paper.
 struct DepthOptions {
-  Grid grid;
+  Grid grid;          ///< no finer than the map
   double tau = 0.15;  ///< least difference of two means, in units of the reading, for `in_front_of`
   DepthKind kind = DepthKind::relative;
-  double scale = 1;                 ///< divides disparity and metric values first
-  std::optional<DepthRange> range;  ///< instead of the map's own valid range
-  bool normalize = true;            ///< false: metric readings stay in scaled units
-  bool sentinels_named = false;     ///< the caller said which values are holes, possibly "none"
-  bool relations = true;
+  double scale = 1;                           ///< divides disparity and metric values first
+  std::optional<DepthRange> range;            ///< instead of the map's own valid range
+  bool normalize = true;                      ///< false: metric readings stay in scaled units
+  bool sentinels_named = false;               ///< the caller said which values are holes, possibly "none"
+  bool relations = true;                      ///< false: no relations at all
   std::optional<std::int64_t> max_relations;  ///< keep the first so many
   Note note;
 };

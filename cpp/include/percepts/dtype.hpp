@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
+#include <type_traits>
 
 namespace percepts {
 
@@ -22,6 +23,28 @@ enum class DType : std::uint8_t {
   float32,
   float64,
 };
+
+/// The numbers of C++ that an array may hold: bool, integers, float and double.
+template <class T>
+concept Element = std::is_arithmetic_v<T> && sizeof(T) <= 8;
+
+/// The element type that stands for a number of C++. float16 and bfloat16 have none; name them yourself.
+template <Element T>
+constexpr DType dtype_of() {
+  if constexpr (std::is_same_v<T, bool>) return DType::boolean;
+  if constexpr (std::is_floating_point_v<T>) return sizeof(T) == 4 ? DType::float32 : DType::float64;
+  constexpr bool is_signed = std::is_signed_v<T>;
+  switch (sizeof(T)) {
+    case 1:
+      return is_signed ? DType::int8 : DType::uint8;
+    case 2:
+      return is_signed ? DType::int16 : DType::uint16;
+    case 4:
+      return is_signed ? DType::int32 : DType::uint32;
+    default:
+      return is_signed ? DType::int64 : DType::uint64;
+  }
+}
 
 /// Bytes of one element.
 constexpr std::size_t size_of(DType dtype) {

@@ -25,21 +25,22 @@ struct Mask {
 /// zero; elements need not be aligned. NaN and infinities, pixels that the mask leaves out and pixels equal
 /// to a sentinel are invalid: no statistic sees them.
 struct Field {
-  const std::byte* data = nullptr;
+  const std::byte* data = nullptr;  ///< the first pixel
   DType dtype = DType::float32;
   Extent extent;
-  std::ptrdiff_t stride_y = 0;
-  std::ptrdiff_t stride_x = 0;
-  Mask mask;
+  std::ptrdiff_t stride_y = 0;  ///< bytes from one row to the next
+  std::ptrdiff_t stride_x = 0;  ///< bytes from one pixel to the next
+  Mask mask;                    ///< of the same extent
   /// Sentinels: packed elements of `dtype`, compared as such.
   std::span<const std::byte> sentinels;
 };
 
-/// A view of a dense C-contiguous float map, the most common case.
-inline Field dense_field(const float* data, Extent extent) {
-  constexpr auto element = static_cast<std::ptrdiff_t>(sizeof(float));
+/// A view of a dense C-contiguous map, the most common case. Mask and sentinels may be set afterwards.
+template <Element T>
+Field dense_field(const T* data, Extent extent) {
+  constexpr auto element = static_cast<std::ptrdiff_t>(sizeof(T));
   return {.data = reinterpret_cast<const std::byte*>(data),
-          .dtype = DType::float32,
+          .dtype = dtype_of<T>(),
           .extent = extent,
           .stride_y = element * static_cast<std::ptrdiff_t>(extent.width),
           .stride_x = element,

@@ -22,8 +22,9 @@ FlowAxis flow_axis(std::string_view name);
 /// "scene" or "camera". Throws InvalidArgument for any other word.
 FlowMotion flow_motion(std::string_view name);
 
+/// How a flow program is made.
 struct FlowOptions {
-  Grid grid;
+  Grid grid;                             ///< no finer than the field
   FlowAxis axis = FlowAxis::horizontal;  ///< the component that the caller passes
   FlowMotion motion = FlowMotion::scene;
   Note note;

@@ -64,6 +64,7 @@ struct Values {
 
 }  // namespace column
 
+/// A field of the items, in one of these forms.
 using Column = std::variant<column::Absent, column::Ordinal, column::Integers, column::Reals, column::Words,
                             column::Values>;
 
@@ -86,6 +87,7 @@ struct NamedRelation {
   Scalar b;
 };
 
+/// All relations of a program, in one of these forms.
 using Relations = std::variant<CellRelations, std::vector<NamedRelation>>;
 
 /// Statistics in full precision that came with a program of cells, row-major; NaN where nothing was valid.
@@ -98,17 +100,17 @@ struct CellArrays {
 
 /// A perception program: what the text says, before it is text.
 struct Program {
-  std::string modality;
-  std::string granularity;
-  std::optional<Grid> grid;
-  std::optional<std::string> note;
+  std::string modality;             ///< what was read, such as "depth"
+  std::string granularity;          ///< what an item stands for, such as "patch"
+  std::optional<Grid> grid;         ///< where the items are cells
+  std::optional<std::string> note;  ///< what p, c, r and b mean here
 
   std::size_t size = 0;  ///< number of items
-  Column p;
-  Column i;
-  Column c;
-  Column r;
-  Column b;
+  Column p;              ///< ids
+  Column i;              ///< the images that the items belong to
+  Column c;              ///< where: canonical coordinates in 0..1000, or names
+  Column r;              ///< readings
+  Column b;              ///< labels
   Relations relations;
 
   CellArrays arrays;

@@ -6,7 +6,9 @@ import argparse
 import re
 import sys
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NoReturn
+
+from percepts.cli.output import one_line
 
 from percepts._options import STYLES
 
@@ -29,6 +31,10 @@ class Parser(argparse.ArgumentParser):
         if sys.version_info >= (3, 14):
             settings["color"] = False
         super().__init__(**{"allow_abbrev": False, **settings})
+
+    def error(self, message: str) -> NoReturn:
+        """End with the usage and one line, whatever the arguments that it quotes hold."""
+        super().error(one_line(message))
 
 
 def shielded(argv: list[str]) -> list[str]:

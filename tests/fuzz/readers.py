@@ -1,0 +1,113 @@
+"""A damaged file of any format is a ValueError; whatever is read can be used."""
+
+from __future__ import annotations
+
+import io
+import os
+import struct
+import tempfile
+import zlib
+
+import numpy as np
+
+import percepts as pc
+from percepts.readers.content import FORMATS, OTHER_FORMATS
+
+_ARRAYS = (
+    np.arange(6, dtype=np.uint16).reshape(2, 3),
+    np.asfortranarray(np.arange(12, dtype=">f4").reshape(1, 3, 4)),
+    np.zeros((2, 2, 2), np.float16),
+    np.eye(3, dtype=bool),
+)
+_PATH = os.path.join(tempfile.mkdtemp(prefix="percepts-fuzz-"), "input")
+
+
+def seeds() -> list[bytes]:
+    """One small file of each kind."""
+    return [*map(_npy, _ARRAYS), _flo(), _png(2, 3, 8, 0), _png(2, 3, 16, 0), _png(2, 2, 16, 2)]
+
+
+def dictionary() -> list[bytes]:
+    """Signatures, and what a header says of sizes and types."""
+    numbers = [struct.pack(order + kind, n) for order in "<>" for kind in "iH" for n in (0, 1, 2, 3, 0x7FFF)]
+    header = [
+        b"'descr': ",
+        b"'<f4'",
+        b"'>u2'",
+        b"'|O'",
+        b"'<f2'",
+        b"'|b1'",
+        b"True",
+        b"False",
+        b"(",
+        b"2, ",
+        b"99999999, ",
+    ]
+    chunks = [b"IHDR", b"IDAT", b"IEND", b"PLTE", b"tRNS"]
+    floats = [struct.pack("<f", x) for x in (np.nan, np.inf, 1e10, -0.0)]
+    return [*FORMATS.values(), *(signature for signature, _ in OTHER_FORMATS), *numbers, *header, *chunks, *floats]
+
+
+def one_input(data: bytes) -> None:
+    """Read the bytes, as they are and with a PNG's checksums mended, as depth and as flow."""
+    for content in {data, _with_checksums(data)}:
+        with open(_PATH, "wb") as file:
+            file.write(content)
+        _read(pc.read_depth, lambda field: pc.depth(field, kind="metric", grid=1))
+        _read(pc.read_flow, lambda field: pc.flow(field, grid=1))
+
+
+def _read(read, use) -> None:
+    try:
+        field = read(_PATH)
+    except (ValueError, OSError) as error:
+        if not str(error).startswith((_PATH, "[Errno")):
+            raise
+        return
+    assert field.data.size > 0
+    assert field.data.dtype.isnative
+    if field.mask is not None:
+        assert field.mask.shape == field.data.shape[: field.mask.ndim]
+    try:
+        text = str(use(field))
+    except ValueError:  # such as distances below 0
+        return
+    assert str(pc.parse(text)) == text
+
+
+def _npy(array: np.ndarray) -> bytes:
+    buffer = io.BytesIO()
+    np.save(buffer, array)
+    return buffer.getvalue()
+
+
+def _flo() -> bytes:
+    return struct.pack("<4sii4f", b"PIEH", 1, 2, 0.5, -1.5, 1e10, np.nan)
+
+
+def _png(height: int, width: int, bits: int, colour: int) -> bytes:
+    row = b"\0" + bytes(range(width * (3 if colour else 1) * bits // 8))
+    header = struct.pack(">IIBBBBB", width, height, bits, colour, 0, 0, 0)
+    chunks = ((b"IHDR", header), (b"IDAT", zlib.compress(row * height)), (b"IEND", b""))
+    return FORMATS["png"] + b"".join(
+        struct.pack(">I", len(body)) + name + body + _crc(name + body) for name, body in chunks
+    )
+
+
+def _with_checksums(data: bytes) -> bytes:
+    """Mend the checksum of each chunk of a PNG: by chance none would be right after a change."""
+    if not data.startswith(FORMATS["png"]):
+        return data
+    mended = bytearray(data)
+    at = 8
+    while at + 12 <= len(data):
+        end = at + 8 + int.from_bytes(data[at : at + 4], "big")
+        if end + 4 > len(data):
+            break
+        mended[end : end + 4] = _crc(data[at + 4 : end])
+        at = end + 4
+    return bytes(mended)
+
+
+def _crc(data: bytes) -> bytes:
+    return struct.pack(">I", zlib.crc32(data))
