@@ -17,11 +17,12 @@ using dlpack::TypeCode;
 
 constexpr const char* api_capsule = "dlpack_exchange_api";
 
-/// Names and, for the caller's eyes, first line of what went wrong in a producer.
+/// Says what a producer says, in its first line: torch adds a stack. Errors that are not about the array
+/// pass.
 [[noreturn]] void throw_not_handed_over(py::error_already_set& error, std::string_view name,
                                         const std::string& what) {
-  for (PyObject* kind : {PyExc_AttributeError, PyExc_BufferError, PyExc_NotImplementedError,
-                         PyExc_RuntimeError, PyExc_TypeError, PyExc_ValueError}) {
+  for (PyObject* kind : {PyExc_AttributeError, PyExc_BufferError, PyExc_LookupError, PyExc_RuntimeError,
+                         PyExc_TypeError, PyExc_ValueError}) {
     if (!error.matches(kind)) continue;
     const std::string text = py::str(error.value());
     const std::string message = std::string(name) + " must be an array that DLPack can hand over, got " +
@@ -146,7 +147,8 @@ View view_of_tensor(const Tensor& tensor, py::object owner, std::string_view nam
 void check_memory(const View& view, const py::object& value, std::string_view name) {
   const auto lengths_end = view.shape.begin() + view.ndim;
   if (view.data != nullptr || std::find(view.shape.begin(), lengths_end, 0) != lengths_end) return;
-  throw py::type_error(std::string(name) + " must be an array with memory, got " + kind_of_tensor(value));
+  throw py::type_error(std::string(name) + " must be an array with memory of its own, got " +
+                       kind_of_tensor(value));
 }
 
 /// An object that calls the producer's deleter, once, when the last view of the memory is gone.
@@ -189,8 +191,9 @@ View view_of_capsule(const py::object& capsule, std::string_view name) {
   if (PyCapsule_IsValid(capsule.ptr(), "dltensor") != 0) {
     return consume<ManagedTensor>(capsule, "dltensor", "used_dltensor", name);
   }
+  const py::object answer = PyCapsule_CheckExact(capsule.ptr()) != 0 ? capsule : py::type::of(capsule);
   throw py::type_error(std::string(name) + " must be an array that DLPack can hand over, got " +
-                       std::string(py::repr(capsule)) + " from its __dlpack__");
+                       std::string(py::repr(answer)) + " from its __dlpack__");
 }
 
 /// Producers from before version 1 do not know the keyword.
@@ -226,6 +229,7 @@ const ExchangeApi* exchange_api_of(PyTypeObject* type) {
   const auto capsule =
       py::reinterpret_steal<py::object>(PyObject_GetAttr(reinterpret_cast<PyObject*>(type), attribute));
   if (!capsule) {
+    if (PyErr_ExceptionMatches(PyExc_AttributeError) == 0) throw py::error_already_set();
     PyErr_Clear();
     return nullptr;
   }

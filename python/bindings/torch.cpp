@@ -8,6 +8,18 @@ bool is(const py::object& value, const char* attribute) {
   return py::bool_(py::getattr(value, attribute, py::bool_(false)));
 }
 
+/// What torch says of a tensor that it has wrapped, for example inside torch.func.vmap.
+std::string storage_problem(const py::object& value) {
+  if (!py::hasattr(value, "untyped_storage")) return "";
+  try {
+    value.attr("untyped_storage")();
+  } catch (py::error_already_set& error) {
+    const std::string text = py::str(error.value());
+    return " (" + text.substr(0, text.find('\n')) + ")";
+  }
+  return "";
+}
+
 }  // namespace
 
 py::object with_sign_in_memory(const py::object& value) {
@@ -36,8 +48,7 @@ std::string kind_of_tensor(const py::object& value) {
   if (layout.starts_with("torch.") && layout != "torch.strided") {
     return "a tensor of layout " + layout + ": say .to_dense()";
   }
-  const std::string type = py::str(py::type::handle_of(value).attr("__name__"));
-  return "a " + type + " without memory of its own, such as one inside torch.func.vmap";
+  return "a " + std::string(py::str(py::type::handle_of(value).attr("__name__"))) + storage_problem(value);
 }
 
 }  // namespace percepts::bindings

@@ -77,12 +77,13 @@ def _field(view: View, own_mask: Array | None, mask: object, invalid_value: obje
 
 def _as_view(value: object, name: str) -> tuple[View, Array | None]:
     """View a caller's array where it is, with the mask that it brings along."""
+    mask = None
     if isinstance(value, FieldFile):
-        return _view(value.data, name), value.mask
-    if isinstance(value, np.ma.MaskedArray):
+        value, mask = value.data, value.mask
+    elif isinstance(value, np.ma.MaskedArray):
         mask = None if value.mask is np.ma.nomask else ~np.ma.getmaskarray(value)
-        return _view(value.data, name), mask
-    return _view(value, name), None
+        value = value.data
+    return _view(value, name), mask
 
 
 def _view(value: object, name: str) -> View:

@@ -1,11 +1,13 @@
 from __future__ import annotations
 
+import importlib
 import os
 import struct
 import zlib
 from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -60,6 +62,21 @@ def encode_png() -> Callable[..., bytes]:
         return b"\x89PNG\r\n\x1a\n" + b"".join(png_chunk(name, body) for name, body in chunks.items())
 
     return encode
+
+
+@pytest.fixture(scope="session")
+def library() -> Callable[[str], Any]:
+    """An array library: skips where it is not installed, fails under PERCEPTS_REQUIRE_LIBRARIES=1."""
+
+    def find(name: str) -> Any:
+        try:
+            return importlib.import_module(name)
+        except ImportError as error:
+            if os.environ.get("PERCEPTS_REQUIRE_LIBRARIES") == "1":
+                pytest.fail(str(error))
+            pytest.skip(f"{error}: pip install '.[test-libraries]'")
+
+    return find
 
 
 @pytest.fixture(params=["core", "reference"])
