@@ -110,7 +110,7 @@ py::object view_of(const py::object& value, std::string_view name) {
 View part_of(const View& view, int axis, std::int64_t index) {
   View part = view;
   const auto dropped = static_cast<std::size_t>(axis);
-  part.data += index * view.strides[dropped];
+  if (part.data != nullptr) part.data += index * view.strides[dropped];
   std::copy(view.shape.begin() + axis + 1, view.shape.end(), part.shape.begin() + axis);
   std::copy(view.strides.begin() + axis + 1, view.strides.end(), part.strides.begin() + axis);
   part.shape.back() = 0;

@@ -77,13 +77,12 @@ def _field(view: View, own_mask: Array | None, mask: object, invalid_value: obje
 
 def _as_view(value: object, name: str) -> tuple[View, Array | None]:
     """View a caller's array where it is, with the mask that it brings along."""
-    mask = None
     if isinstance(value, FieldFile):
-        value, mask = value.data, value.mask
-    elif isinstance(value, np.ma.MaskedArray):
+        return _view(value.data, name), value.mask
+    if isinstance(value, np.ma.MaskedArray):
         mask = None if value.mask is np.ma.nomask else ~np.ma.getmaskarray(value)
-        value = value.data
-    return _view(value, name), mask
+        return _view(value.data, name), mask
+    return _view(value, name), None
 
 
 def _view(value: object, name: str) -> View:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
 Array = np.ndarray[Any, np.dtype[Any]]
+Converter = Callable[[Array], Any]
 
 
-def into_library_of(value: object) -> Callable[[Array], Any]:
+def into_library_of(value: object) -> Converter:
     """Find what makes a NumPy array one of the library that `value` is of; no library is imported for it.
 
     The memory is shared where that library can. Lists and objects of no array library get NumPy arrays.
@@ -19,9 +20,9 @@ def into_library_of(value: object) -> Callable[[Array], Any]:
     if isinstance(value, np.ndarray):
         return _as_it_is
     if _is_torch_tensor(type(value)):
-        return sys.modules["torch"].from_numpy  # type: ignore[no-any-return]
+        return cast("Converter", sys.modules["torch"].from_numpy)
     namespace_of = getattr(value, "__array_namespace__", None)
-    return _as_it_is if namespace_of is None else namespace_of().from_dlpack  # type: ignore[no-any-return]
+    return _as_it_is if namespace_of is None else cast("Converter", namespace_of().from_dlpack)
 
 
 def _is_torch_tensor(kind: type) -> bool:
