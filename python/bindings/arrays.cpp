@@ -4,7 +4,7 @@
 
 namespace percepts::bindings {
 
-Field field_of(const View& map, const View* mask, const py::object& sentinels) {
+Field field_of(const View& map, const py::object& mask, const py::object& sentinels) {
   if (map.ndim != 2) throw py::value_error("the core reads two-dimensional arrays");
   Field field{.data = map.data,
               .dtype = map.dtype,
@@ -13,11 +13,12 @@ Field field_of(const View& map, const View* mask, const py::object& sentinels) {
               .stride_x = map.strides[1],
               .mask = {},
               .sentinels = {}};
-  if (mask != nullptr) {
-    if (mask->ndim != 2 || mask->shape != map.shape || mask->dtype != DType::boolean) {
+  if (!mask.is_none()) {
+    const auto& pixels = mask.cast<const View&>();
+    if (pixels.ndim != 2 || pixels.shape != map.shape || pixels.dtype != DType::boolean) {
       throw py::value_error("the core reads boolean masks of the shape of the array");
     }
-    field.mask = {.data = mask->data, .stride_y = mask->strides[0], .stride_x = mask->strides[1]};
+    field.mask = {.data = pixels.data, .stride_y = pixels.strides[0], .stride_x = pixels.strides[1]};
   }
   if (!sentinels.is_none()) {
     const auto packed = sentinels.cast<std::string_view>();

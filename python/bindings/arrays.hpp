@@ -13,7 +13,7 @@ namespace percepts::bindings {
 /// A map as python/percepts/_arrays.py has prepared it: a two-dimensional view, a boolean view of the same
 /// shape or None, and the sentinels packed as elements of the map's dtype, as bytes or None. The field is
 /// good for as long as the three live.
-Field field_of(const View& map, const View* mask, const py::object& sentinels);
+Field field_of(const View& map, const py::object& mask, const py::object& sentinels);
 
 /// A new NumPy array of this shape with these values.
 template <class T, class U>

@@ -26,7 +26,10 @@ def into_library_of(value: object) -> Converter:
 
 
 def _is_torch_tensor(kind: type) -> bool:
-    return any(base.__name__ == "Tensor" and base.__module__ == "torch" for base in kind.__mro__)
+    for base in kind.__mro__:  # noqa: SIM110  # a generator takes longer than the first step, which mostly decides
+        if base.__name__ == "Tensor" and base.__module__ == "torch":
+            return True
+    return False
 
 
 def _as_it_is(array: Array) -> Array:
