@@ -3,19 +3,17 @@
 #include <pybind11/numpy.h>
 #include <pybind11/pybind11.h>
 
-#include <span>
 #include <vector>
 
 #include "percepts/field.hpp"
+#include "view.hpp"
 
 namespace percepts::bindings {
 
-namespace py = pybind11;
-
-/// A view of a NumPy array that python/percepts/_arrays.py has prepared: two-dimensional, of native byte
-/// order and a dtype that the core knows. Mask and sentinels may be None; sentinels are a packed array of the
-/// same dtype. The view is good for as long as the arrays live.
-Field field_of(const py::array& array, const py::object& mask, const py::object& sentinels);
+/// A map as python/percepts/_arrays.py has prepared it: a two-dimensional view, a boolean view of the same
+/// shape or None, and the sentinels packed as elements of the map's dtype, as bytes or None. The field is
+/// good for as long as the three live.
+Field field_of(const View& map, const py::object& mask, const py::object& sentinels);
 
 /// A new NumPy array of this shape with these values.
 template <class T, class U>

@@ -9,7 +9,7 @@ namespace {
 /// float32 holds the extremes of these exactly.
 bool fits_float32(DType dtype) { return size_of(dtype) < 4 || dtype == DType::float32; }
 
-py::tuple grid_stats_of(const py::array& array, const py::object& mask, const py::object& sentinels,
+py::tuple grid_stats_of(const View& array, const py::object& mask, const py::object& sentinels,
                         std::int32_t rows, std::int32_t cols) {
   const Field field = field_of(array, mask, sentinels);
   GridStats stats;
@@ -26,7 +26,7 @@ py::tuple grid_stats_of(const py::array& array, const py::object& mask, const py
                         array_of<std::int32_t>(stats.count, shape));
 }
 
-py::array flow_sign_of(const py::array& component, const py::object& mask, const py::object& sentinels,
+py::array flow_sign_of(const View& component, const py::object& mask, const py::object& sentinels,
                        std::int32_t rows, std::int32_t cols) {
   const Field field = field_of(component, mask, sentinels);
   std::vector<std::int8_t> signs;

@@ -42,14 +42,14 @@ FlowOptions flow_options(std::int32_t rows, std::int32_t cols, std::string_view 
       .grid = {rows, cols}, .axis = flow_axis(axis), .motion = flow_motion(motion), .note = note_of(note)};
 }
 
-Program depth_of(const py::array& array, const py::object& mask, const py::object& sentinels,
+Program depth_of(const View& array, const py::object& mask, const py::object& sentinels,
                  const DepthOptions& options) {
   const Field field = field_of(array, mask, sentinels);
   const py::gil_scoped_release release;
   return depth(field, options);
 }
 
-Program flow_of(const py::array& component, const py::object& mask, const py::object& sentinels,
+Program flow_of(const View& component, const py::object& mask, const py::object& sentinels,
                 const FlowOptions& options) {
   const Field field = field_of(component, mask, sentinels);
   const py::gil_scoped_release release;

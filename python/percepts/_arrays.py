@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, cast
 
 import numpy as np
 
+from percepts import _core
+from percepts._bfloat16 import bfloat16_bits, float32_of_bfloat16
+from percepts._core import View
 from percepts._options import as_word
 from percepts.readers.field_file import FieldFile
 
@@ -15,138 +18,113 @@ if TYPE_CHECKING:
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
-_HOST_DEVICES = {1, 3, 11, 13}
-"""DLPack's device types whose memory the host can read: CPU, and pinned or managed memory of CUDA and ROCm."""
-
 
 class Field(NamedTuple):
-    """A map, the pixels of it to use, and the values that are not data."""
+    """A map, the pixels of it to use, and the values that are not data, packed as elements of the map's dtype."""
 
-    data: Array
-    mask: Array | None
-    sentinels: Array | None
-
-    @property
-    def valid(self) -> Array:
-        """Boolean map of the pixels that are data."""
-        valid = np.ones(self.data.shape, bool) if self.mask is None else self.mask.copy()
-        if self.data.dtype.kind == "f":
-            valid &= np.isfinite(self.data)
-        for sentinel in () if self.sentinels is None else self.sentinels:
-            valid &= self.data != sentinel
-        return valid
+    data: View
+    mask: View | None
+    sentinels: bytes | None
 
 
 def as_field(value: object, name: str, mask: object, invalid_value: object) -> Field:
     """Make an array-like into a two-dimensional field of the core."""
-    data, own_mask = _as_numpy(value, name)
-    if data.ndim == 3 and data.shape[2] == 1 and 1 not in data.shape[:2]:
-        raise ValueError(f"{name} must be H×W, got shape {data.shape}: squeeze the last dimension")
-    if data.ndim != 2:
-        raise ValueError(f"{name} must be H×W, got shape {data.shape}")
-    return _field(data, own_mask, mask, invalid_value)
+    view, own_mask = _as_view(value, name)
+    if view.ndim != 2:
+        _raise_not_a_map(view.shape, name)
+    return _field(view, own_mask, mask, invalid_value)
+
+
+def _raise_not_a_map(shape: tuple[int, ...], name: str) -> NoReturn:
+    squeezable = len(shape) == 3 and shape[2] == 1 and 1 not in shape[:2]
+    raise ValueError(f"{name} must be H×W, got shape {shape}{': squeeze the last dimension' if squeezable else ''}")
 
 
 def as_flow_component(value: object, axis: str, layout: object, mask: object, invalid_value: object) -> Field:
     """Take the component of a flow field that `axis` names: u is horizontal, v vertical."""
-    data, own_mask = _as_numpy(value, "flow")
-    last = _components_last(data, layout)
+    view, own_mask = _as_view(value, "flow")
+    of_components = 2 if _components_last(view.shape, layout) else 0
     k = 1 if axis == "vertical" else 0
-    component = data[:, :, k] if last else data[k]
     if own_mask is not None and own_mask.ndim == 3:
-        own_mask = own_mask[:, :, k] if last else own_mask[k]
-    return _field(component, own_mask, mask, invalid_value)
+        own_mask = own_mask.take(k, of_components)
+    return _field(view.part(of_components, k), own_mask, mask, invalid_value)
 
 
-def _components_last(flow: Array, layout: object) -> bool:
+def _components_last(shape: tuple[int, ...], layout: object) -> bool:
     if layout is not None and as_word(layout, "layout") not in ("hwc", "chw"):
         raise ValueError(f"layout must be 'hwc' or 'chw', got {layout!r}")
-    if flow.ndim != 3 or 2 not in (flow.shape[0], flow.shape[2]):
-        raise ValueError(f"flow must be H×W×2 or 2×H×W, got shape {flow.shape}")
-    fits = {"hwc": flow.shape[2] == 2, "chw": flow.shape[0] == 2}
+    if len(shape) != 3 or 2 not in (shape[0], shape[2]):
+        raise ValueError(f"flow must be H×W×2 or 2×H×W, got shape {shape}")
+    fits = {"hwc": shape[2] == 2, "chw": shape[0] == 2}
     if layout is None:
         if all(fits.values()):
             raise ValueError(
-                f"layout must be given ('hwc' or 'chw') for a flow of shape {flow.shape}, which could be either"
+                f"layout must be given ('hwc' or 'chw') for a flow of shape {shape}, which could be either"
             )
         return bool(fits["hwc"])
     if not fits[str(layout)]:
-        shape = "H×W×2" if layout == "hwc" else "2×H×W"
-        raise ValueError(f"flow must be {shape} with layout={layout!r}, got shape {flow.shape}")
+        required = "H×W×2" if layout == "hwc" else "2×H×W"
+        raise ValueError(f"flow must be {required} with layout={layout!r}, got shape {shape}")
     return str(layout) == "hwc"
 
 
-def _field(data: Array, own_mask: Array | None, mask: object, invalid_value: object) -> Field:
-    given_mask = None if mask is None else _as_mask(mask, data.shape)
-    if own_mask is not None and given_mask is not None:
-        given_mask = own_mask & given_mask
-    return Field(data, own_mask if given_mask is None else given_mask, _as_sentinels(invalid_value, data.dtype))
+def _field(view: View, own_mask: Array | None, mask: object, invalid_value: object) -> Field:
+    pixels = None if mask is None else _as_mask(mask, view.shape)
+    if own_mask is not None:
+        pixels = _view(own_mask if pixels is None else own_mask & pixels.numpy(), "mask")
+    return Field(view, pixels, None if invalid_value is None else _packed(invalid_value, view.dtype))
 
 
-def _as_numpy(value: object, name: str) -> tuple[Array, Array | None]:
-    """View a caller's array as a NumPy array of native byte order, with the mask that it brings along."""
-    mask: Array | None = None
+def _as_view(value: object, name: str) -> tuple[View, Array | None]:
+    """View a caller's array where it is, with the mask that it brings along."""
     if isinstance(value, FieldFile):
-        data, mask = value.data, value.mask
-    elif isinstance(value, np.ma.MaskedArray):
-        data = np.asarray(value.data)
-        if value.mask is not np.ma.nomask:
-            mask = ~np.ma.getmaskarray(value)
-    else:
-        data = np.asarray(_without_copy(value, name))
-    if data.dtype.kind not in "biuf" or data.dtype.itemsize > 8:
-        raise TypeError(f"{name} must be boolean, integer or floating point of up to 64 bits, got {data.dtype}")
-    return data.astype(data.dtype.newbyteorder("="), copy=False), mask
+        return _view(value.data, name), value.mask
+    if isinstance(value, np.ma.MaskedArray):
+        mask = None if value.mask is np.ma.nomask else ~np.ma.getmaskarray(value)
+        return _view(value.data, name), mask
+    return _view(value, name), None
 
 
-def _without_copy(value: object, name: str) -> Array:
-    if isinstance(value, np.ndarray):
-        return value
+def _view(value: object, name: str) -> View:
+    view = _core.view(value, name)
+    if view is None:
+        view = _core.view(_as_numpy(value, name), name)
+    return cast(View, view)
+
+
+def _as_numpy(value: object, name: str) -> Array:
+    """Array of an object that is none and does not speak DLPack."""
     if isinstance(value, (list, tuple)):
         try:
             return np.asarray(value)
         except ValueError:
             raise ValueError(f"{name} must be a rectangular array, got nested sequences that are not") from None
-    if hasattr(value, "__dlpack__"):
-        return _from_dlpack(value, name)
     if hasattr(value, "__cuda_array_interface__"):
         raise TypeError(f"{name} must be in host memory, got an array on a CUDA device: this build has no CUDA")
     try:
         return np.asarray(value if hasattr(value, "__array__") else memoryview(cast("ReadableBuffer", value)))
-    except (TypeError, RuntimeError, BufferError) as error:
+    except (TypeError, ValueError, RuntimeError, BufferError) as error:
         raise TypeError(
             f"{name} must be an array or nested lists of numbers, got {type(value).__name__} ({error})"
         ) from error
 
 
-def _from_dlpack(value: Any, name: str) -> Array:
-    device = int(value.__dlpack_device__()[0])
-    if device not in _HOST_DEVICES:
-        raise TypeError(
-            f"{name} must be in host memory, got an array on a device of DLPack's type {device}: this build has no CUDA"
-        )
-    try:
-        return np.from_dlpack(value)
-    except (BufferError, RuntimeError, TypeError, ValueError) as error:
-        raise TypeError(f"{name} must be an array that DLPack can hand over, got {error}") from error
-
-
-def _as_mask(mask: object, shape: tuple[int, ...]) -> Array:
-    pixels = _without_copy(mask, "mask")
-    if pixels.dtype != np.bool_:
+def _as_mask(mask: object, shape: tuple[int, ...]) -> View:
+    pixels = _view(mask, "mask")
+    if pixels.dtype != "bool":
         raise TypeError(f"mask must be boolean, got {pixels.dtype}")
     if pixels.shape != shape:
         raise ValueError(f"mask must have the shape of the map, {shape}, got {pixels.shape}")
     return pixels
 
 
-def _as_sentinels(invalid_value: object, dtype: np.dtype[Any]) -> Array | None:
-    """Sentinels in the array's own dtype, in which they are compared; None where the caller named none."""
-    if invalid_value is None:
-        return None
+def _packed(invalid_value: object, dtype: str) -> bytes:
+    """Sentinels as elements of the array's own dtype, in which they are compared."""
     values = list(invalid_value) if isinstance(invalid_value, Iterable) else [invalid_value]
-    packed = [_sentinel(value, dtype) for value in values]
-    return np.array([value for value in packed if value is not None], dtype)
+    in_numpy = np.dtype("float32" if dtype == "bfloat16" else dtype)
+    elements = [_sentinel(value, in_numpy) for value in values]
+    packed = np.array([element for element in elements if element is not None], in_numpy)
+    return (bfloat16_bits(packed) if dtype == "bfloat16" else packed).tobytes()
 
 
 def _sentinel(value: Any, dtype: np.dtype[Any]) -> Any:
@@ -168,10 +146,16 @@ def _sentinel(value: Any, dtype: np.dtype[Any]) -> Any:
     raise ValueError(f"invalid_value must be a value that {dtype} can hold, got {value!r}")
 
 
+def as_numpy(view: View) -> Array:
+    """NumPy's view of the same memory; bfloat16, which NumPy does not have, as float32."""
+    array = view.numpy()
+    return float32_of_bfloat16(array) if view.dtype == "bfloat16" else array
+
+
 def as_means(value: object) -> Array:
     """Means of cells, float64 of shape (..., rows, cols); what is masked is NaN."""
-    data, mask = _as_numpy(value, "mean")
-    if data.ndim < 2 or 0 in data.shape[-2:]:
-        raise ValueError(f"mean must be (..., rows, cols) with at least one cell, got shape {data.shape}")
-    means = np.ascontiguousarray(data, np.float64)
+    view, mask = _as_view(value, "mean")
+    if view.ndim < 2 or 0 in view.shape[-2:]:
+        raise ValueError(f"mean must be (..., rows, cols) with at least one cell, got shape {view.shape}")
+    means = np.ascontiguousarray(as_numpy(view), np.float64)
     return means if mask is None else np.where(mask, means, np.nan)

@@ -42,9 +42,11 @@ def depth(
     Parameters
     ----------
     depth
-        One map, H×W: a NumPy array (also masked), anything that offers ``__dlpack__``, ``__array__`` or the buffer
-        protocol in host memory, nested lists, or what `read_depth` returns. Boolean, integer or floating point. It
-        is read in place whatever its strides and never changed. NaN and infinities are holes.
+        One map, H×W: a NumPy array (also masked), a torch tensor, anything that offers ``__dlpack__``,
+        ``__array__`` or the buffer protocol in host memory, nested lists, or what `read_depth` returns. Boolean,
+        integer or floating point, bfloat16 included. It is read in place whatever its strides and never changed;
+        only swapped bytes and torch's negative views are copied. Tensors that require a gradient are read as they
+        are: nothing is recorded. NaN and infinities are holes.
     grid
         Rows and columns, one number for both. Every cell holds at least one pixel.
     tau

@@ -1,4 +1,9 @@
-"""The kernels by themselves, for those who want numbers instead of text."""
+"""The kernels by themselves, for those who want numbers instead of text.
+
+Results are arrays of the input's own library, on the host: torch tensors for a torch tensor, JAX arrays for a JAX
+array, NumPy arrays for lists. A library that does not keep a dtype, as JAX does not keep float64 unless told to,
+converts it by its own rule. There are no gradients.
+"""
 
 from __future__ import annotations
 
@@ -8,14 +13,13 @@ import numpy as np
 
 from percepts import _core
 from percepts._arrays import as_field, as_flow_component, as_means
+from percepts._libraries import into_library_of
 from percepts._options import GridLike, as_grid, as_number
 from percepts.flow import flow_options
 
-Array = np.ndarray[Any, np.dtype[Any]]
-
 
 class GridStats(NamedTuple):
-    """Statistics of each cell over its valid pixels, each of shape (rows, cols).
+    """Statistics of each cell over its valid pixels, each of shape (rows, cols), in the field's array library.
 
     Attributes
     ----------
@@ -27,10 +31,10 @@ class GridStats(NamedTuple):
         int32, the number of valid pixels.
     """
 
-    min: Array
-    max: Array
-    mean: Array
-    count: Array  # type: ignore[assignment]  # the field's name; tuple.count is of no use here
+    min: Any
+    max: Any
+    mean: Any
+    count: Any
 
 
 def grid_stats(field: object, grid: GridLike = 10, mask: object = None, invalid_value: object = None) -> GridStats:
@@ -61,7 +65,8 @@ def grid_stats(field: object, grid: GridLike = 10, mask: object = None, invalid_
     """
     rows, cols = as_grid(grid)
     data, pixels, sentinels = as_field(field, "field", mask, invalid_value)
-    return GridStats(*_core.grid_stats(data, pixels, sentinels, rows, cols))
+    into_library = into_library_of(field)
+    return GridStats(*map(into_library, _core.grid_stats(data, pixels, sentinels, rows, cols)))
 
 
 def flow_sign(
@@ -71,7 +76,7 @@ def flow_sign(
     layout: str | None = None,
     mask: object = None,
     invalid_value: object = None,
-) -> Array:
+) -> Any:
     """Sign of each cell's mean flow along an axis.
 
     Parameters
@@ -83,7 +88,7 @@ def flow_sign(
 
     Returns
     -------
-    ndarray
+    array of the input's library
         int8 of shape (rows, cols): -1 where the mean is below 0, else +1; 0 in a cell without a valid pixel.
 
     Raises
@@ -100,10 +105,10 @@ def flow_sign(
     rows, cols = as_grid(grid)
     flow_options(grid, axis, "scene", None)
     data, pixels, sentinels = as_flow_component(flow, axis, layout, mask, invalid_value)
-    return _core.flow_sign(data, pixels, sentinels, rows, cols)
+    return into_library_of(flow)(_core.flow_sign(data, pixels, sentinels, rows, cols))
 
 
-def neighbor_relations(mean: object, tau: float) -> Array:
+def neighbor_relations(mean: object, tau: float) -> Any:
     """Which of two neighbouring cells is in front, decided on the means given (larger is nearer).
 
     Parameters
@@ -115,7 +120,7 @@ def neighbor_relations(mean: object, tau: float) -> Array:
 
     Returns
     -------
-    ndarray
+    array of the input's library
         int8 of shape (..., rows, cols, 2), for the right and the lower neighbour: +1 when this cell is in front, -1
         when the neighbour is, 0 for neither, also where there is no neighbour or no data.
 
@@ -134,4 +139,4 @@ def neighbor_relations(mean: object, tau: float) -> Array:
     relations = np.empty((*means.shape, 2), np.int8)
     for index in np.ndindex(means.shape[:-2]):
         relations[index] = _core.neighbor_relations(means[index], tau)
-    return relations
+    return into_library_of(mean)(relations)

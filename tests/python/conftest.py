@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import importlib
 import os
 import shutil
 import struct
@@ -9,6 +10,7 @@ import zlib
 from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -89,6 +91,21 @@ def cpp_build(run_tool, tmp_path_factory) -> Path:
     run_tool("cmake", "-S", Path(__file__).parents[2], "-B", build, *options)
     run_tool("cmake", "--build", build, "--parallel", "2")
     return build
+
+
+@pytest.fixture(scope="session")
+def library() -> Callable[[str], Any]:
+    """An array library: skips where it is not installed, fails under PERCEPTS_REQUIRE_LIBRARIES=1."""
+
+    def find(name: str) -> Any:
+        try:
+            return importlib.import_module(name)
+        except ImportError as error:
+            if os.environ.get("PERCEPTS_REQUIRE_LIBRARIES") == "1":
+                pytest.fail(str(error))
+            pytest.skip(f"{error}: pip install '.[test-libraries]'")
+
+    return find
 
 
 @pytest.fixture(params=["core", "reference"])

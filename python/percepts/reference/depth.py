@@ -8,11 +8,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from percepts._arrays import Field, as_field
+from percepts._arrays import as_field
 from percepts._options import GridLike, NoteLike, as_grid
 from percepts.depth import depth_options
 from percepts.items import UNKNOWN
 from percepts.kernels import GridStats
+from percepts.reference.field import Field, plain_field
 from percepts.reference.grid import Cell, cells, neighbors
 from percepts.reference.kernels import in_front, stats_of, values_of
 from percepts.reference.notes import chosen_note, depth_note
@@ -40,7 +41,7 @@ def depth(
 ) -> Program:
     """Define ``percepts.depth``."""
     depth_options(grid, tau, kind, scale, depth_range, normalize, invalid_value, relations, max_relations, note)
-    field = as_field(depth, "depth", mask, invalid_value)
+    field = plain_field(as_field(depth, "depth", mask, invalid_value))
     rows_cols = as_grid(grid)
     stats = stats_of(field, rows_cols)
     mapping = _mapping(field, stats, kind, scale, depth_range, normalize, invalid_value is not None)

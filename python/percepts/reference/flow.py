@@ -8,6 +8,7 @@ from percepts._arrays import as_flow_component
 from percepts._options import GridLike, NoteLike, as_grid
 from percepts.flow import flow_options
 from percepts.items import UNKNOWN
+from percepts.reference.field import plain_field
 from percepts.reference.grid import cells
 from percepts.reference.kernels import stats_of
 from percepts.reference.notes import chosen_note, flow_note
@@ -28,7 +29,7 @@ def flow(
 ) -> Program:
     """Define ``percepts.flow``."""
     flow_options(grid, axis, motion, note)
-    component = as_flow_component(flow, axis, layout, mask, invalid_value)
+    component = plain_field(as_flow_component(flow, axis, layout, mask, invalid_value))
     rows_cols = as_grid(grid)
     stats = stats_of(component, rows_cols)
     items: list[PrintedItem] = []

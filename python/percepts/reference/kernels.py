@@ -7,10 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from percepts._arrays import Field, as_field, as_flow_component, as_means
+from percepts._arrays import as_field, as_flow_component, as_means
 from percepts._options import GridLike, as_grid, as_number
 from percepts.flow import flow_options
 from percepts.kernels import GridStats
+from percepts.reference.field import Field, plain_field
 from percepts.reference.grid import Cell, cells, check_grid, neighbors
 
 Array = np.ndarray[Any, np.dtype[Any]]
@@ -18,7 +19,7 @@ Array = np.ndarray[Any, np.dtype[Any]]
 
 def grid_stats(field: object, grid: GridLike = 10, mask: object = None, invalid_value: object = None) -> GridStats:
     """Define ``percepts.kernels.grid_stats``."""
-    return stats_of(as_field(field, "field", mask, invalid_value), as_grid(grid))
+    return stats_of(plain_field(as_field(field, "field", mask, invalid_value)), as_grid(grid))
 
 
 def flow_sign(
@@ -31,7 +32,8 @@ def flow_sign(
 ) -> Array:
     """Define ``percepts.kernels.flow_sign``."""
     flow_options(grid, axis, "scene", None)
-    mean = stats_of(as_flow_component(flow, axis, layout, mask, invalid_value), as_grid(grid)).mean
+    component = plain_field(as_flow_component(flow, axis, layout, mask, invalid_value))
+    mean = stats_of(component, as_grid(grid)).mean
     return np.where(np.isnan(mean), 0, np.where(mean < 0, -1, 1)).astype(np.int8)
 
 

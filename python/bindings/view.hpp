@@ -1,0 +1,46 @@
+#pragma once
+
+#include <pybind11/pybind11.h>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "percepts/dtype.hpp"
+
+namespace percepts::bindings {
+
+namespace py = pybind11;
+
+/// The most dimensions that an array may have, those of a batch of grids included.
+inline constexpr int most_dimensions = 8;
+
+/// An array of any library, where it is: elements in host memory of a dtype that the core knows, in native
+/// byte order. Strides are in bytes and may be negative or zero; elements need not be aligned. The memory
+/// stays for as long as `owner` does.
+struct View {
+  const std::byte* data = nullptr;
+  DType dtype = DType::float32;
+  int ndim = 0;
+  std::array<std::int64_t, most_dimensions> shape{};  ///< 0 behind the last dimension
+  std::array<std::ptrdiff_t, most_dimensions> strides{};
+  std::int32_t device = 0;  ///< DLPack's number of the kind of memory
+  py::object owner;
+};
+
+/// View a NumPy array or an array that DLPack hands over; None for any other object. Errors call the array
+/// `name`.
+py::object view_of(const py::object& value, std::string_view name);
+
+/// The part of a view at `index` along `axis`, which counts from 0.
+View part_of(const View& view, int axis, std::int64_t index);
+
+/// Throws the TypeError for elements that the core does not know.
+[[noreturn]] void throw_bad_dtype(std::string_view name, const std::string& dtype);
+
+/// Throws ValueError unless a view can have so many dimensions.
+void check_dimensions(std::string_view name, std::int64_t count);
+
+}  // namespace percepts::bindings
