@@ -9,12 +9,17 @@ constexpr const char* patches =
     "1000] "
     "at the lower right. ";
 
+const char* label_sentence(bool labelled) {
+  return labelled ? " b: the most frequent label in the patch." : "";
+}
+
 std::string built_in(const DepthOptions& options) {
   std::string note = patches;
   note +=
       options.normalize
           ? "r: [min, max] of the depth in the patch, from 0 (farthest) to 1 (nearest); unknown without data."
           : "r: [min, max] of the distance in the patch, larger is farther; unknown without data.";
+  note += label_sentence(options.labelled);
   if (options.relations) {
     note +=
         " Relations: of two neighbouring patches, the one that is nearer on average is in_front_of the "
@@ -32,6 +37,7 @@ std::string built_in(const FlowOptions& options) {
       options.motion == FlowMotion::scene ? " motion in the patch, " : " camera motion seen in the patch, ";
   note += horizontal ? "left or right" : "up or down";
   note += "; unknown without data.";
+  note += label_sentence(options.labelled);
   return note;
 }
 

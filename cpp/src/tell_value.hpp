@@ -42,6 +42,10 @@ class TellValue {
 
   void operator()(const column::Words& column) const { notation_.text(column.words[column.index[index_]]); }
 
+  void operator()(const column::Labels& column) const {
+    notation_.text(column.names[static_cast<std::size_t>(column.index[index_])]);
+  }
+
   void operator()(const column::Values& column) const {
     const Value& value = *column.values[index_];
     if (value.is_list) {

@@ -45,6 +45,10 @@ struct AppendValue {
 
   void operator()(const column::Words& column) const { out += column.words[column.index[index]]; }
 
+  void operator()(const column::Labels& column) const {
+    append_quoted(out, column.names[static_cast<std::size_t>(column.index[index])]);
+  }
+
   void operator()(const column::Values& column) const {
     const Value& value = *column.values[index];
     if (!value.is_list) {

@@ -1,7 +1,11 @@
 #include "percepts/kernels.hpp"
 
+#include <pybind11/stl.h>
+
 #include "arrays.hpp"
 #include "module.hpp"
+#include "percepts/instruction_sets.hpp"
+#include "percepts/label_mode.hpp"
 
 namespace percepts::bindings {
 namespace {
@@ -37,6 +41,47 @@ py::array flow_sign_of(const View& component, const py::object& mask, const py::
   return array_of<std::int8_t>(signs, {rows, cols});
 }
 
+template <class Label>
+py::array labels_of(const LabelModes& modes, const std::vector<py::ssize_t>& shape) {
+  return array_of<Label>(modes.label, shape);
+}
+
+/// Labels in their own dtype.
+py::array labels_of(const LabelModes& modes, DType dtype, const std::vector<py::ssize_t>& shape) {
+  switch (dtype) {
+    case DType::boolean:
+      return labels_of<bool>(modes, shape);
+    case DType::int8:
+      return labels_of<std::int8_t>(modes, shape);
+    case DType::uint8:
+      return labels_of<std::uint8_t>(modes, shape);
+    case DType::int16:
+      return labels_of<std::int16_t>(modes, shape);
+    case DType::uint16:
+      return labels_of<std::uint16_t>(modes, shape);
+    case DType::int32:
+      return labels_of<std::int32_t>(modes, shape);
+    case DType::uint32:
+      return labels_of<std::uint32_t>(modes, shape);
+    case DType::uint64:
+      return labels_of<std::uint64_t>(modes, shape);
+    default:
+      return labels_of<std::int64_t>(modes, shape);
+  }
+}
+
+py::tuple label_mode_of(const View& labels, std::int32_t rows, std::int32_t cols,
+                        std::optional<std::int64_t> ignored) {
+  const Field field = field_of(labels, py::none(), py::none());
+  LabelModes modes;
+  {
+    const py::gil_scoped_release release;
+    modes = label_mode(field, Grid{rows, cols}, ignored);
+  }
+  const std::vector<py::ssize_t> shape{rows, cols};
+  return py::make_tuple(labels_of(modes, field.dtype, shape), array_of<double>(modes.share, shape));
+}
+
 py::array neighbor_relations_of(const py::array_t<double, py::array::c_style>& mean, double tau) {
   const Grid grid{static_cast<std::int32_t>(mean.shape(0)), static_cast<std::int32_t>(mean.shape(1))};
   const std::span<const double> values{mean.data(), static_cast<std::size_t>(mean.size())};
@@ -46,8 +91,11 @@ py::array neighbor_relations_of(const py::array_t<double, py::array::c_style>& m
 }  // namespace
 
 void bind_kernels(py::module_& module) {
+  module.def("instruction_sets", &instruction_sets);
+  module.def("instruction_set", &instruction_set);
   module.def("grid_stats", &grid_stats_of);
   module.def("flow_sign", &flow_sign_of);
+  module.def("label_mode", &label_mode_of);
   module.def("neighbor_relations", &neighbor_relations_of);
 }
 

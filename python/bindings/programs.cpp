@@ -2,8 +2,10 @@
 
 #include "arrays.hpp"
 #include "module.hpp"
+#include "percepts/batch.hpp"
 #include "percepts/depth.hpp"
 #include "percepts/flow.hpp"
+#include "percepts/label_mode.hpp"
 #include "percepts/values.hpp"
 #include "strings.hpp"
 #include "values.hpp"
@@ -19,8 +21,8 @@ Note note_of(const py::object& note) {
 
 DepthOptions depth_options(std::int32_t rows, std::int32_t cols, double tau, std::string_view kind,
                            double scale, std::optional<std::pair<double, double>> range, bool normalize,
-                           bool sentinels_named, bool relations, std::optional<std::int64_t> max_relations,
-                           const py::object& note) {
+                           bool sentinels_named, bool labelled, bool relations,
+                           std::optional<std::int64_t> max_relations, const py::object& note) {
   DepthOptions options{.grid = {rows, cols},
                        .tau = tau,
                        .kind = depth_kind(kind),
@@ -28,6 +30,7 @@ DepthOptions depth_options(std::int32_t rows, std::int32_t cols, double tau, std
                        .range = std::nullopt,
                        .normalize = normalize,
                        .sentinels_named = sentinels_named,
+                       .labelled = labelled,
                        .relations = relations,
                        .max_relations = max_relations,
                        .note = note_of(note)};
@@ -37,9 +40,12 @@ DepthOptions depth_options(std::int32_t rows, std::int32_t cols, double tau, std
 }
 
 FlowOptions flow_options(std::int32_t rows, std::int32_t cols, std::string_view axis, std::string_view motion,
-                         const py::object& note) {
-  return {
-      .grid = {rows, cols}, .axis = flow_axis(axis), .motion = flow_motion(motion), .note = note_of(note)};
+                         bool labelled, const py::object& note) {
+  return {.grid = {rows, cols},
+          .axis = flow_axis(axis),
+          .motion = flow_motion(motion),
+          .labelled = labelled,
+          .note = note_of(note)};
 }
 
 Program depth_of(const View& array, const py::object& mask, const py::object& sentinels,
@@ -54,6 +60,50 @@ Program flow_of(const View& component, const py::object& mask, const py::object&
   const Field field = field_of(component, mask, sentinels);
   const py::gil_scoped_release release;
   return flow(field, options);
+}
+
+/// Lets Python see signals while threads work without it.
+void poll_python() {
+  const py::gil_scoped_acquire acquire;
+  if (PyErr_CheckSignals() != 0) throw py::error_already_set();
+}
+
+std::vector<Field> fields_of(const py::sequence& prepared) {
+  std::vector<Field> fields;
+  for (const py::handle& item : prepared) {
+    const auto parts = item.cast<py::tuple>();
+    fields.push_back(field_of(parts[0].cast<const View&>(), parts[1], parts[2]));
+  }
+  return fields;
+}
+
+template <class Options>
+std::vector<Program> programs_of(const py::sequence& prepared, const Options& options, std::size_t threads) {
+  const std::vector<Field> fields = fields_of(prepared);
+  const py::gil_scoped_release release;
+  if constexpr (std::is_same_v<Options, DepthOptions>) {
+    return depth(fields, options, {threads, &poll_python});
+  } else {
+    return flow(fields, options, {threads, &poll_python});
+  }
+}
+
+py::list texts_of(const std::vector<const Program*>& programs, std::string_view style, std::size_t threads) {
+  std::vector<std::string> texts;
+  {
+    const Style chosen = text_style(style);
+    const py::gil_scoped_release release;
+    texts = to_texts(programs, chosen, {threads, &poll_python});
+  }
+  py::list list;
+  for (const std::string& text : texts) list.append(str_of(text));
+  return list;
+}
+
+void label_items(Program& program, const std::vector<py::str>& names, std::vector<std::int32_t> index) {
+  std::vector<std::string> utf8;
+  for (const py::str& name : names) utf8.push_back(utf8_of(name));
+  attach_labels(program, std::move(utf8), std::move(index));
 }
 
 /// One field of all items, from their tuples (p, i, c, r, b).
@@ -201,11 +251,17 @@ void bind_programs(py::module_& module) {
       .def("arrays", &arrays_of)
       .def(
           "to_text",
-          [](const Program& program, std::string_view style) { return str_of(to_text(program, text_style(style))); },
+          [](const Program& program, std::string_view style) {
+            return str_of(to_text(program, text_style(style)));
+          },
           py::arg("style") = "paper")
       .def("to_json", [](const Program& program) { return str_of(to_json(program)); });
   module.def("depth", &depth_of);
   module.def("flow", &flow_of);
+  module.def("depth_batch", &programs_of<DepthOptions>);
+  module.def("flow_batch", &programs_of<FlowOptions>);
+  module.def("texts", &texts_of);
+  module.def("attach_labels", &label_items);
   module.def("program_by_hand", &program_by_hand);
   module.def("parse", [](const py::str& text) { return parse(utf8_of(text)); });
   module.def("find_programs", [](const py::str& text) { return find_programs(utf8_of(text)); });

@@ -77,6 +77,10 @@ struct PythonValue {
     return py::str(word.data(), word.size());
   }
 
+  py::object operator()(const column::Labels& column) const {
+    return py::str(column.names[static_cast<std::size_t>(column.index[index])]);
+  }
+
   py::object operator()(const column::Values& column) const {
     const std::optional<Value>& value = column.values[index];
     if (!value) return py::none();

@@ -18,6 +18,8 @@ from typing import TYPE_CHECKING, Any
 from percepts import kernels
 from percepts._backends import backends
 from percepts._core import __version__
+from percepts._threads import set_num_threads
+from percepts.batch import ProgramBatch
 from percepts.depth import depth
 from percepts.flow import flow
 from percepts.items import UNKNOWN, Item, Relation
@@ -31,6 +33,7 @@ __all__ = [
     "UNKNOWN",
     "Item",
     "Program",
+    "ProgramBatch",
     "Relation",
     "__version__",
     "backends",
@@ -42,6 +45,7 @@ __all__ = [
     "read_depth",
     "read_flow",
     "reference",
+    "set_num_threads",
 ]
 
 

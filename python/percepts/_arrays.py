@@ -27,52 +27,183 @@ class Field(NamedTuple):
     sentinels: bytes | None
 
 
-def as_field(value: object, name: str, mask: object, invalid_value: object) -> Field:
-    """Make an array-like into a two-dimensional field of the core."""
+def as_fields(value: object, name: str, mask: object, invalid_value: object) -> Field | list[Field]:
+    """Make an array-like into a field of the core: H×W one, B×H×W, B×1×H×W or a list of maps several."""
+    maps = _maps_of_list(value, 2)
+    if maps is not None:
+        masks = _masks_of_list(mask, len(maps))
+        return [_one_field(each, f"{name}[{k}]", masks[k], invalid_value) for k, each in enumerate(maps)]
+    view, own_mask = _as_view(value, name)
+    if view.ndim == 2:
+        return _field(view, own_mask, mask, invalid_value)
+    if view.ndim == 4 and view.shape[1] == 1:
+        view, own_mask = view.part(1, 0), None if own_mask is None else own_mask[:, 0]
+    if view.ndim != 3 or _looks_unsqueezed(view.shape):
+        _raise_not_a_map(view.shape, name)
+    return _batch(view, own_mask, mask, invalid_value)
+
+
+def _one_field(value: object, name: str, mask: object, invalid_value: object) -> Field:
     view, own_mask = _as_view(value, name)
     if view.ndim != 2:
-        _raise_not_a_map(view.shape, name)
+        raise ValueError(f"{name} must be H×W, got shape {view.shape}")
     return _field(view, own_mask, mask, invalid_value)
 
 
+def _looks_unsqueezed(shape: tuple[int, ...]) -> bool:
+    return shape[2] == 1 and 1 not in shape[:2]
+
+
 def _raise_not_a_map(shape: tuple[int, ...], name: str) -> NoReturn:
-    squeezable = len(shape) == 3 and shape[2] == 1 and 1 not in shape[:2]
-    raise ValueError(f"{name} must be H×W, got shape {shape}{': squeeze the last dimension' if squeezable else ''}")
+    advice = ": squeeze the last dimension" if len(shape) == 3 else ""
+    raise ValueError(f"{name} must be H×W, or B×H×W or B×1×H×W for a batch, got shape {shape}{advice}")
 
 
-def as_flow_component(value: object, axis: str, layout: object, mask: object, invalid_value: object) -> Field:
-    """Take the component of a flow field that `axis` names: u is horizontal, v vertical."""
-    view, own_mask = _as_view(value, "flow")
-    of_components = 2 if _components_last(view.shape, layout) else 0
+def _batch(view: View, own_mask: Array | None, mask: object, invalid_value: object) -> list[Field]:
+    """Cut B×H×W into its maps. A mask is H×W for all, or B×H×W."""
+    count, *size = view.shape
+    pixels = None if mask is None else _as_batch_mask(mask, view.shape)
+    sentinels = None if invalid_value is None else _packed(invalid_value, view.dtype)
+    fields = []
+    for k in range(count):
+        part = None if pixels is None else pixels.part(0, k) if pixels.ndim > len(size) else pixels
+        own = None if own_mask is None else own_mask[k]
+        fields.append(Field(view.part(0, k), _both(own, part), sentinels))
+    return fields
+
+
+def _as_batch_mask(mask: object, shape: tuple[int, ...]) -> View:
+    pixels = _view(mask, "mask")
+    if pixels.dtype != "bool":
+        raise TypeError(f"mask must be boolean, got {pixels.dtype}")
+    if pixels.ndim == 4 and pixels.shape[1] == 1:
+        pixels = pixels.part(1, 0)
+    if pixels.shape not in (shape, shape[1:]):
+        raise ValueError(f"mask must have the shape of the batch, {shape}, or of a map, got {pixels.shape}")
+    return pixels
+
+
+def _maps_of_list(value: object, ndim: int) -> list[object] | None:
+    """Maps of a list of arrays; None for anything else, nested lists of numbers and lists of rows included."""
+    if not isinstance(value, (list, tuple)) or not value:
+        return None
+    dimensions = [getattr(each.data if isinstance(each, FieldFile) else each, "ndim", None) for each in value]
+    return list(value) if any(isinstance(count, int) and count >= ndim for count in dimensions) else None
+
+
+def _masks_of_list(mask: object, count: int) -> list[object]:
+    if mask is None:
+        return [None] * count
+    if not isinstance(mask, (list, tuple)) or len(mask) != count:
+        got = f"{len(mask)} masks" if isinstance(mask, (list, tuple)) else type(mask).__name__
+        raise ValueError(f"mask must be a list of a mask for each of the {count} maps, got {got}")
+    return list(mask)
+
+
+def as_flow_components(
+    value: object, axis: str, layout: object, mask: object, invalid_value: object
+) -> Field | list[Field]:
+    """Take the component of flow fields that `axis` names: u is horizontal, v vertical.
+
+    One field is H×W×2 or 2×H×W; a batch has one dimension more in front, or is a list.
+    """
+    fields = _maps_of_list(value, 3)
+    if fields is not None:
+        masks = _masks_of_list(mask, len(fields))
+        return [
+            _field(*_component(each, f"flow[{k}]", 3, axis, layout), masks[k], invalid_value)
+            for k, each in enumerate(fields)
+        ]
+    view, own_mask = _component(value, "flow", None, axis, layout)
+    if view.ndim == 2:
+        return _field(view, own_mask, mask, invalid_value)
+    return _batch(view, own_mask, mask, invalid_value)
+
+
+def _component(value: object, name: str, ndim: int | None, axis: str, layout: object) -> tuple[View, Array | None]:
+    view, own_mask = _as_view(value, name)
+    leading = 1 if view.ndim == 4 and ndim is None else 0
+    of_components = leading + (2 if _components_last(view.shape[leading:], view.shape, name, layout) else 0)
     k = 1 if axis == "vertical" else 0
-    if own_mask is not None and own_mask.ndim == 3:
+    if own_mask is not None and own_mask.ndim == view.ndim:
         own_mask = own_mask.take(k, of_components)
-    return _field(view.part(of_components, k), own_mask, mask, invalid_value)
+    return view.part(of_components, k), own_mask
 
 
-def _components_last(shape: tuple[int, ...], layout: object) -> bool:
+def as_label_maps(labels: object, shapes: list[tuple[int, ...]], batched: bool) -> list[View]:
+    """Label maps of the shapes of the maps beside them: H×W of integers, for a batch also B×H×W or a list."""
+    if not batched:
+        return [_as_label_map(_view(labels, "labels"), "labels", shapes[0])]
+    maps = _maps_of_list(labels, 2)
+    if maps is None:
+        view = _view(labels, "labels")
+        if view.ndim == 4 and view.shape[1] == 1:
+            view = view.part(1, 0)
+        if view.ndim == 2:
+            return [_as_label_map(view, "labels", shape) for shape in shapes]
+        if view.ndim != 3 or view.shape[0] != len(shapes):
+            raise ValueError(f"labels must be H×W or {len(shapes)}×H×W for this batch, got shape {view.shape}")
+        return [_as_label_map(view.part(0, k), "labels", shape) for k, shape in enumerate(shapes)]
+    if len(maps) != len(shapes):
+        raise ValueError(f"labels must be a list of {len(shapes)} label maps for this batch, got {len(maps)}")
+    return [_as_label_map(_view(each, f"labels[{k}]"), f"labels[{k}]", shapes[k]) for k, each in enumerate(maps)]
+
+
+def _as_label_map(view: View, name: str, shape: tuple[int, ...]) -> View:
+    if not view.dtype.startswith(("int", "uint", "bool")):
+        raise TypeError(f"{name} must be integers, got {view.dtype}")
+    if view.shape != shape:
+        raise ValueError(f"{name} must have the shape of the map, {shape}, got {view.shape}")
+    return view
+
+
+def as_labels(labels: object) -> View | list[View]:
+    """Label maps by themselves: H×W of integers, or several."""
+    maps = _maps_of_list(labels, 2)
+    if maps is not None:
+        views = [_view(each, f"labels[{k}]") for k, each in enumerate(maps)]
+        return [_as_label_map(view, f"labels[{k}]", view.shape) for k, view in enumerate(views)]
+    view = _view(labels, "labels")
+    if view.ndim == 4 and view.shape[1] == 1:
+        view = view.part(1, 0)
+    if view.ndim not in (2, 3):
+        _raise_not_a_map(view.shape, "labels")
+    if view.ndim == 2:
+        return _as_label_map(view, "labels", view.shape)
+    return [_as_label_map(view.part(0, k), "labels", view.shape[1:]) for k in range(view.shape[0])]
+
+
+def _components_last(field: tuple[int, ...], shape: tuple[int, ...], name: str, layout: object) -> bool:
+    """Whether a field of this shape, part of an array of shape `shape`, has its components last."""
     if layout is not None and as_word(layout, "layout") not in ("hwc", "chw"):
         raise ValueError(f"layout must be 'hwc' or 'chw', got {layout!r}")
-    if len(shape) != 3 or 2 not in (shape[0], shape[2]):
-        raise ValueError(f"flow must be H×W×2 or 2×H×W, got shape {shape}")
-    fits = {"hwc": shape[2] == 2, "chw": shape[0] == 2}
+    if len(field) != 3 or 2 not in (field[0], field[2]):
+        batch = "" if len(shape) != 4 else ", with B in front for a batch"
+        raise ValueError(f"{name} must be H×W×2 or 2×H×W{batch}, got shape {shape}")
+    fits = {"hwc": field[2] == 2, "chw": field[0] == 2}
     if layout is None:
         if all(fits.values()):
             raise ValueError(
-                f"layout must be given ('hwc' or 'chw') for a flow of shape {shape}, which could be either"
+                f"layout must be given ('hwc' or 'chw') for a {name} of shape {shape}, which could be either"
             )
         return bool(fits["hwc"])
     if not fits[str(layout)]:
         required = "H×W×2" if layout == "hwc" else "2×H×W"
-        raise ValueError(f"flow must be {required} with layout={layout!r}, got shape {shape}")
+        raise ValueError(f"{name} must be {required} with layout={layout!r}, got shape {shape}")
     return str(layout) == "hwc"
 
 
 def _field(view: View, own_mask: Array | None, mask: object, invalid_value: object) -> Field:
     pixels = None if mask is None else _as_mask(mask, view.shape)
-    if own_mask is not None:
-        pixels = _view(own_mask if pixels is None else own_mask & pixels.numpy(), "mask")
-    return Field(view, pixels, None if invalid_value is None else _packed(invalid_value, view.dtype))
+    sentinels = None if invalid_value is None else _packed(invalid_value, view.dtype)
+    return Field(view, _both(own_mask, pixels), sentinels)
+
+
+def _both(own_mask: Array | None, pixels: View | None) -> View | None:
+    """Pixels that an array's own mask and the caller's leave."""
+    if own_mask is None:
+        return pixels
+    return _view(own_mask if pixels is None else own_mask & pixels.numpy(), "mask")
 
 
 def _as_view(value: object, name: str) -> tuple[View, Array | None]:
@@ -104,8 +235,9 @@ def _as_numpy(value: object, name: str) -> Array:
     try:
         return np.asarray(value if hasattr(value, "__array__") else memoryview(cast("ReadableBuffer", value)))
     except (TypeError, ValueError, RuntimeError, BufferError) as error:
+        reason = f" ({error})" if hasattr(value, "__array__") else ""
         raise TypeError(
-            f"{name} must be an array or nested lists of numbers, got {type(value).__name__} ({error})"
+            f"{name} must be an array or nested lists of numbers, got {type(value).__name__}{reason}"
         ) from error
 
 
@@ -120,7 +252,8 @@ def _as_mask(mask: object, shape: tuple[int, ...]) -> View:
 
 def _packed(invalid_value: object, dtype: str) -> bytes:
     """Sentinels as elements of the array's own dtype, in which they are compared."""
-    values = list(invalid_value) if isinstance(invalid_value, Iterable) else [invalid_value]
+    is_one = isinstance(invalid_value, (str, bytes, bytearray)) or np.ndim(cast("Any", invalid_value)) == 0
+    values = list(invalid_value) if isinstance(invalid_value, Iterable) and not is_one else [invalid_value]
     in_numpy = np.dtype("float32" if dtype == "bfloat16" else dtype)
     elements = [_sentinel(value, in_numpy) for value in values]
     packed = np.array([element for element in elements if element is not None], in_numpy)

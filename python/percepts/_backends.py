@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TypedDict
 
+from percepts import _core
+
 
 class Backend(TypedDict):
     """One backend: whether it can be used, with what, or why not."""
@@ -23,7 +25,12 @@ def backends() -> dict[str, Backend]:
     True
     """
     return {
-        "cpu": {"available": True, "instruction_sets": ["portable"], "devices": ["host"], "reason": None},
+        "cpu": {
+            "available": True,
+            "instruction_sets": _core.instruction_sets(),
+            "devices": ["host"],
+            "reason": None,
+        },
         "cuda": {
             "available": False,
             "instruction_sets": [],

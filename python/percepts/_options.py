@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import numbers
 import operator
 from types import EllipsisType
@@ -39,6 +40,12 @@ def as_number(value: object, name: str) -> float:
         return float(cast(SupportsFloat, value))
     except OverflowError:
         raise ValueError(f"{name} must fit a float64, got {value}") from None
+
+
+def check_tau(tau: float) -> None:
+    """Refuse a tau that is no difference."""
+    if not math.isfinite(tau) or tau < 0:
+        raise ValueError(f"tau must be finite and at least 0, got {tau:g}")
 
 
 def as_flag(value: object, name: str) -> bool:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from percepts import _core
-from percepts._arrays import as_field
+from percepts._arrays import as_fields
+from percepts._labels import attach_labels
 from percepts._options import (
     GridLike,
     NoteLike,
@@ -17,6 +18,8 @@ from percepts._options import (
     as_pair,
     as_word,
 )
+from percepts._threads import num_threads
+from percepts.batch import ProgramBatch
 from percepts.program import Program
 
 
@@ -31,10 +34,12 @@ def depth(
     normalize: bool = True,
     invalid_value: object = None,
     mask: object = None,
+    labels: object = None,
+    class_names: object = None,
     relations: bool = True,
     max_relations: int | None = None,
     note: NoteLike = ...,
-) -> Program:
+) -> Program | ProgramBatch:
     """Make the program of a depth map: per cell the range of the depth, and which of two neighbours is in front.
 
     Source: paper, 3.2.1.
@@ -101,10 +106,28 @@ def depth(
     (Relation(a=2, predicate='in_front_of', b=1),)
     """
     options = depth_options(
-        grid, tau, kind, scale, depth_range, normalize, invalid_value, relations, max_relations, note
+        grid,
+        tau,
+        kind,
+        scale,
+        depth_range,
+        normalize,
+        invalid_value,
+        relations,
+        max_relations,
+        note,
+        labels is not None,
     )
-    field = as_field(depth, "depth", mask, invalid_value)
-    return Program._of(_core.depth(field.data, field.mask, field.sentinels, options))
+    fields = as_fields(depth, "depth", mask, invalid_value)
+    if isinstance(fields, list):
+        programs = _core.depth_batch(fields, options, num_threads())
+        if labels is not None:
+            attach_labels(programs, labels, [field.data.shape for field in fields], True, class_names)
+        return ProgramBatch(map(Program._of, programs))
+    program = _core.depth(*fields, options)
+    if labels is not None:
+        attach_labels([program], labels, [fields.data.shape], False, class_names)
+    return Program._of(program)
 
 
 def depth_options(
@@ -118,6 +141,7 @@ def depth_options(
     relations: object,
     max_relations: Any,
     note: object,
+    labelled: bool = False,
 ) -> _core.DepthOptions:
     """Check the options of a depth program, whatever the map."""
     rows, cols = as_grid(grid)
@@ -137,6 +161,7 @@ def depth_options(
         near_far,
         as_flag(normalize, "normalize"),
         invalid_value is not None,
+        labelled,
         as_flag(relations, "relations"),
         max_relations,
         as_note(note),

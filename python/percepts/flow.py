@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from percepts import _core
-from percepts._arrays import as_flow_component
+from percepts._arrays import as_flow_components
+from percepts._labels import attach_labels
 from percepts._options import GridLike, NoteLike, as_grid, as_note, as_word
+from percepts._threads import num_threads
+from percepts.batch import ProgramBatch
 from percepts.program import Program
 
 
@@ -17,8 +20,10 @@ def flow(
     layout: str | None = None,
     invalid_value: object = None,
     mask: object = None,
+    labels: object = None,
+    class_names: object = None,
     note: NoteLike = ...,
-) -> Program:
+) -> Program | ProgramBatch:
     """Make the program of a flow field: per cell the direction of the mean motion.
 
     Source: paper, 3.2.2.
@@ -65,12 +70,20 @@ def flow(
     >>> [item.r for item in flow(field, grid=(1, 2)).items]
     ['left', 'right']
     """
-    options = flow_options(grid, axis, motion, note)
-    field = as_flow_component(flow, axis, layout, mask, invalid_value)
-    return Program._of(_core.flow(field.data, field.mask, field.sentinels, options))
+    options = flow_options(grid, axis, motion, note, labels is not None)
+    fields = as_flow_components(flow, axis, layout, mask, invalid_value)
+    if isinstance(fields, list):
+        programs = _core.flow_batch(fields, options, num_threads())
+        if labels is not None:
+            attach_labels(programs, labels, [field.data.shape for field in fields], True, class_names)
+        return ProgramBatch(map(Program._of, programs))
+    program = _core.flow(*fields, options)
+    if labels is not None:
+        attach_labels([program], labels, [fields.data.shape], False, class_names)
+    return Program._of(program)
 
 
-def flow_options(grid: object, axis: object, motion: object, note: object) -> _core.FlowOptions:
+def flow_options(grid: object, axis: object, motion: object, note: object, labelled: bool = False) -> _core.FlowOptions:
     """Check the options of a flow program, whatever the field."""
     rows, cols = as_grid(grid)
-    return _core.FlowOptions(rows, cols, as_word(axis, "axis"), as_word(motion, "motion"), as_note(note))
+    return _core.FlowOptions(rows, cols, as_word(axis, "axis"), as_word(motion, "motion"), labelled, as_note(note))

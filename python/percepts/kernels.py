@@ -12,9 +12,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from percepts import _core
-from percepts._arrays import as_field, as_flow_component, as_means
+from percepts._arrays import as_fields, as_flow_components, as_labels, as_means
+from percepts._labels import as_ignored
 from percepts._libraries import into_library_of
-from percepts._options import GridLike, as_grid, as_number
+from percepts._options import GridLike, as_grid, as_number, check_tau
 from percepts.flow import flow_options
 
 
@@ -43,7 +44,8 @@ def grid_stats(field: object, grid: GridLike = 10, mask: object = None, invalid_
     Parameters
     ----------
     field
-        H×W; the same kinds of arrays as for `percepts.depth`.
+        H×W, or a batch B×H×W or B×1×H×W; the same kinds of arrays as for `percepts.depth`. The statistics of a batch
+        have the shape (B, rows, cols).
     grid
         Rows and columns, one number for both.
     mask
@@ -64,9 +66,15 @@ def grid_stats(field: object, grid: GridLike = 10, mask: object = None, invalid_
     ([[2.0, 3.0]], [[1.5, 3.0]], [[2, 1]])
     """
     rows, cols = as_grid(grid)
-    data, pixels, sentinels = as_field(field, "field", mask, invalid_value)
+    fields = as_fields(field, "field", mask, invalid_value)
     into_library = into_library_of(field)
-    return GridStats(*map(into_library, _core.grid_stats(data, pixels, sentinels, rows, cols)))
+    if not isinstance(fields, list):
+        return GridStats(*(into_library(array) for array in _core.grid_stats(*fields, rows, cols)))
+    several = [_core.grid_stats(*each, rows, cols) for each in fields]
+    if not several:
+        empty = np.zeros((0, rows, cols))
+        return GridStats(*(into_library(array) for array in (empty, empty, empty, empty.astype(np.int32))))
+    return GridStats(*(into_library(np.stack(arrays)) for arrays in zip(*several, strict=True)))
 
 
 def flow_sign(
@@ -82,14 +90,15 @@ def flow_sign(
     Parameters
     ----------
     flow
-        H×W×2 or 2×H×W.
+        H×W×2 or 2×H×W; a batch has B in front.
     grid, axis, layout, mask, invalid_value
         As for `percepts.flow`.
 
     Returns
     -------
     array of the input's library
-        int8 of shape (rows, cols): -1 where the mean is below 0, else +1; 0 in a cell without a valid pixel.
+        int8 of shape (rows, cols), with B in front for a batch: -1 where the mean is below 0, else +1; 0 in a
+        cell without a valid pixel.
 
     Raises
     ------
@@ -104,8 +113,57 @@ def flow_sign(
     """
     rows, cols = as_grid(grid)
     flow_options(grid, axis, "scene", None)
-    data, pixels, sentinels = as_flow_component(flow, axis, layout, mask, invalid_value)
-    return into_library_of(flow)(_core.flow_sign(data, pixels, sentinels, rows, cols))
+    fields = as_flow_components(flow, axis, layout, mask, invalid_value)
+    into_library = into_library_of(flow)
+    if not isinstance(fields, list):
+        return into_library(_core.flow_sign(*fields, rows, cols))
+    return into_library(
+        np.array([_core.flow_sign(*each, rows, cols) for each in fields], np.int8).reshape(-1, rows, cols)
+    )
+
+
+def label_mode(labels: object, grid: GridLike = 10, ignore_index: int | None = None) -> tuple[Any, Any]:
+    """Dominant label of each cell, and its share.
+
+    Parameters
+    ----------
+    labels
+        H×W of any integer dtype or boolean; B×H×W or a list of maps of one dtype for a batch.
+    grid
+        Rows and columns, one number for both.
+    ignore_index
+        Label whose pixels count neither for a label nor in the share.
+
+    Returns
+    -------
+    label : array of the input's library
+        (rows, cols), in the labels' dtype: the label of most pixels, the lowest of several. `ignore_index` where a cell
+        has no other.
+    share : array of the input's library
+        (rows, cols), float64: that label's share of the pixels that count. NaN where none does.
+
+    Raises
+    ------
+    TypeError, ValueError
+        When an argument does not meet its requirement.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> label, share = label_mode(np.array([[7, 7, 2, 5]], np.uint8), grid=(1, 2))
+    >>> label.tolist(), share.tolist()
+    ([[7, 2]], [[1.0, 0.5]])
+    """
+    rows, cols = as_grid(grid)
+    views = as_labels(labels)
+    into_library = into_library_of(labels)
+    if not isinstance(views, list):
+        label, share = _core.label_mode(views, rows, cols, as_ignored(ignore_index, views.dtype))
+        return into_library(label), into_library(share)
+    modes = [_core.label_mode(view, rows, cols, as_ignored(ignore_index, view.dtype)) for view in views]
+    stacked = [np.array(arrays).reshape(-1, rows, cols) for arrays in zip(*modes, strict=True)]
+    label, share = stacked or [np.zeros((0, rows, cols), np.int64), np.zeros((0, rows, cols))]
+    return into_library(label), into_library(share)
 
 
 def neighbor_relations(mean: object, tau: float) -> Any:
@@ -136,6 +194,7 @@ def neighbor_relations(mean: object, tau: float) -> Any:
     """
     tau = as_number(tau, "tau")
     means = as_means(mean)
+    check_tau(tau)
     relations = np.empty((*means.shape, 2), np.int8)
     for index in np.ndindex(means.shape[:-2]):
         relations[index] = _core.neighbor_relations(means[index], tau)

@@ -145,11 +145,10 @@ def test_what_is_no_array_of_real_numbers(backend, value, message):
 @pytest.mark.parametrize(
     ("shape", "message"),
     [
-        ((), "depth must be H×W, got shape ()"),
-        ((5,), "depth must be H×W, got shape (5,)"),
-        ((6, 8, 1), "depth must be H×W, got shape (6, 8, 1): squeeze the last dimension"),
-        ((6, 8, 3), "depth must be H×W, got shape (6, 8, 3)"),
-        ((2, 6, 8), "depth must be H×W, got shape (2, 6, 8)"),
+        ((), "depth must be H×W, or B×H×W or B×1×H×W for a batch, got shape ()"),
+        ((5,), "or B×1×H×W for a batch, got shape (5,)"),
+        ((6, 8, 1), "got shape (6, 8, 1): squeeze the last dimension"),
+        ((2, 3, 6, 8), "depth must be H×W, or B×H×W or B×1×H×W for a batch, got shape (2, 3, 6, 8)"),
         ((0, 8), "got a map of 0x8"),
         ((8, 0), "got a map of 8x0"),
     ],
@@ -165,7 +164,7 @@ def test_ragged_lists(backend):
 
 
 def test_buffers_of_the_standard_library(backend):
-    with pytest.raises(ValueError, match=r"depth must be H×W, got shape \(3,\)"):
+    with pytest.raises(ValueError, match=r"got shape \(3,\)"):
         backend.depth(array.array("d", [0.1, 0.2, 0.3]), grid=1)
     view = memoryview(bytes(range(12))).cast("B", (3, 4))
     assert backend.depth(view, grid=1).items[0].r == [0, 0.04314]

@@ -143,7 +143,7 @@ def test_ctrl_c(tmp_path):
 
 
 def test_interrupt_in_process(monkeypatch, ramp):
-    def interrupt(path):
+    def interrupt(path, name=None):
         raise KeyboardInterrupt
 
     monkeypatch.setattr(pc, "read_depth", interrupt)

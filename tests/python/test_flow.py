@@ -95,7 +95,12 @@ def test_a_shape_that_could_be_either_names_layout(backend, shape):
     [
         ((5, 6), {}, ValueError, "flow must be H×W×2 or 2×H×W, got shape (5, 6)"),
         ((5, 6, 3), {}, ValueError, "flow must be H×W×2 or 2×H×W, got shape (5, 6, 3)"),
-        ((1, 5, 6, 2), {}, ValueError, "flow must be H×W×2 or 2×H×W, got shape (1, 5, 6, 2)"),
+        (
+            (1, 5, 6, 3),
+            {},
+            ValueError,
+            "flow must be H×W×2 or 2×H×W, with B in front for a batch, got shape (1, 5, 6, 3)",
+        ),
         (
             (5, 6, 2),
             {"layout": "chw"},

@@ -32,11 +32,12 @@ struct DepthOptions {
   Grid grid;          ///< no finer than the map
   double tau = 0.15;  ///< least difference of two means, in units of the reading, for `in_front_of`
   DepthKind kind = DepthKind::relative;
-  double scale = 1;                           ///< divides disparity and metric values first
-  std::optional<DepthRange> range;            ///< instead of the map's own valid range
-  bool normalize = true;                      ///< false: metric readings stay in scaled units
-  bool sentinels_named = false;               ///< the caller said which values are holes, possibly "none"
-  bool relations = true;                      ///< false: no relations at all
+  double scale = 1;                 ///< divides disparity and metric values first
+  std::optional<DepthRange> range;  ///< instead of the map's own valid range
+  bool normalize = true;            ///< false: metric readings stay in scaled units
+  bool sentinels_named = false;     ///< the caller said which values are holes, possibly "none"
+  bool labelled = false;            ///< attach_labels() is going to follow: the built-in note says what b is
+  bool relations = true;            ///< false: no relations at all
   std::optional<std::int64_t> max_relations;  ///< keep the first so many
   Note note;
 };

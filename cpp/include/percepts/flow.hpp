@@ -27,6 +27,7 @@ struct FlowOptions {
   Grid grid;                             ///< no finer than the field
   FlowAxis axis = FlowAxis::horizontal;  ///< the component that the caller passes
   FlowMotion motion = FlowMotion::scene;
+  bool labelled = false;  ///< attach_labels() is going to follow: the built-in note says what b is
   Note note;
 };
 

@@ -2,10 +2,12 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "percepts/field.hpp"
 #include "percepts/grid.hpp"
+#include "percepts/program.hpp"
 
 namespace percepts {
 
@@ -16,9 +18,14 @@ struct LabelModes {
   std::vector<double> share;  ///< NaN where every pixel is ignored; the label is then the ignored one
 };
 
-/// The dominant label of each cell: the one of most pixels, the lowest of several. Pixels of the label `ignored` count
-/// neither for a label nor in the share. The field's mask and sentinels play no part. Throws InvalidArgument when the
-/// labels are not integers (or boolean), or the grid does not fit.
-LabelModes label_mode(const Field& labels, const Grid& grid, std::optional<std::int64_t> ignored = std::nullopt);
+/// The dominant label of each cell: the one of most pixels, the lowest of several. Pixels of the label
+/// `ignored` count neither for a label nor in the share. The field's mask and sentinels play no part. Throws
+/// InvalidArgument when the labels are not integers (or boolean), or the grid does not fit.
+LabelModes label_mode(const Field& labels, const Grid& grid,
+                      std::optional<std::int64_t> ignored = std::nullopt);
+
+/// Gives each item of a program of cells its label: `names[index[item]]`. Throws InvalidArgument when there
+/// are not as many indices as items, or one is out of range.
+void attach_labels(Program& program, std::vector<std::string> names, std::vector<std::int32_t> index);
 
 }  // namespace percepts

@@ -1,6 +1,7 @@
 #pragma once
 
 // All of percepts. What each header is for:
+#include "percepts/batch.hpp"             // many maps at once
 #include "percepts/depth.hpp"             // depth maps to programs
 #include "percepts/dtype.hpp"             // element types
 #include "percepts/error.hpp"             // what is thrown

@@ -57,6 +57,12 @@ struct Words {
   std::vector<std::uint8_t> index;      ///< into `words`
 };
 
+/// One of several names an item, printed as text.
+struct Labels {
+  std::vector<std::string> names;
+  std::vector<std::int32_t> index;  ///< into `names`
+};
+
 /// Anything: programs made by hand or parsed. An item without the field has no value.
 struct Values {
   std::vector<std::optional<Value>> values;
@@ -66,7 +72,7 @@ struct Values {
 
 /// A field of the items, in one of these forms.
 using Column = std::variant<column::Absent, column::Ordinal, column::Integers, column::Reals, column::Words,
-                            column::Values>;
+                            column::Labels, column::Values>;
 
 /// A relation between two numbered cells.
 struct CellRelation {

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from percepts.cli import batch, options
 
 if TYPE_CHECKING:
     from percepts.cli.plot import Levels
+    from percepts.program import Program
     from percepts.readers import FieldFile
 
 SUMMARY = "print the programs of depth maps"
@@ -78,7 +79,7 @@ def run(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
         name="depth",
         takes=takes_depth,
         read=lambda path: percepts.read_depth(path, arguments.name),
-        make=lambda field: percepts.depth(field, **chosen),
+        make=lambda field: cast("Program", percepts.depth(field, **chosen)),
         levels=lambda field: _levels(field, chosen),
     )
     return batch.run(arguments, parser, modality)
@@ -86,10 +87,11 @@ def run(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
 
 def _levels(file: FieldFile, chosen: dict[str, Any]) -> Levels:
     """Show what is near in white, over the range that the readings have."""
-    from percepts._arrays import as_field
+    from percepts._arrays import Field, as_fields
     from percepts.cli.plot import levels_between, middle_range
+    from percepts.reference.field import plain_field
 
-    field = as_field(file, "depth", None, chosen["invalid_value"])
+    field = plain_field(cast("Field", as_fields(file, "depth", None, chosen["invalid_value"])))
     farthest, nearest = middle_range(field)
     if chosen["kind"] == "metric":
         farthest, nearest = nearest, farthest

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from percepts.cli import batch, options
 
 if TYPE_CHECKING:
     from percepts.cli.plot import Levels
+    from percepts.program import Program
     from percepts.readers import FieldFile
 
 SUMMARY = "print the programs of optical flow fields"
@@ -52,7 +53,7 @@ def run(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
         name="flow",
         takes=takes_flow,
         read=lambda path: percepts.read_flow(path, arguments.name),
-        make=lambda field: percepts.flow(field, **chosen, **of_the_file),
+        make=lambda field: cast("Program", percepts.flow(field, **chosen, **of_the_file)),
         levels=lambda field: _levels(field, chosen["axis"], of_the_file),
     )
     return batch.run(arguments, parser, modality)
@@ -60,9 +61,11 @@ def run(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
 
 def _levels(file: FieldFile, axis: str, of_the_file: dict[str, Any]) -> Levels:
     """Show no motion in middle grey, to the right or down in white."""
-    from percepts._arrays import as_flow_component
+    from percepts._arrays import Field, as_flow_components
     from percepts.cli.plot import levels_between, middle_range
+    from percepts.reference.field import plain_field
 
-    field = as_flow_component(file, axis, of_the_file["layout"], None, of_the_file["invalid_value"])
+    prepared = as_flow_components(file, axis, of_the_file["layout"], None, of_the_file["invalid_value"])
+    field = plain_field(cast("Field", prepared))
     fastest = max(map(abs, middle_range(field)))
     return levels_between(field, -fastest, fastest)

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from percepts._arrays import Field
 from percepts.cli.inputs import Input
+from percepts.reference.field import Field
 
 if TYPE_CHECKING:
     from percepts.program import Program

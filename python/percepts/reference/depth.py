@@ -8,14 +8,18 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from percepts._arrays import as_field
+from percepts import _arrays
+from percepts._arrays import as_fields, as_label_maps
+from percepts._core import View
 from percepts._options import GridLike, NoteLike, as_grid
 from percepts.depth import depth_options
 from percepts.items import UNKNOWN
 from percepts.kernels import GridStats
+from percepts.reference.batch import ProgramBatch, batch_of
 from percepts.reference.field import Field, plain_field
 from percepts.reference.grid import Cell, cells, neighbors
 from percepts.reference.kernels import in_front, stats_of, values_of
+from percepts.reference.labels import label_names, with_labels
 from percepts.reference.notes import chosen_note, depth_note
 from percepts.reference.program import PrintedItem, Program
 from percepts.reference.relations import PrintedRelation
@@ -35,16 +39,57 @@ def depth(
     normalize: bool = True,
     invalid_value: object = None,
     mask: object = None,
+    labels: object = None,
+    class_names: object = None,
     relations: bool = True,
     max_relations: int | None = None,
     note: NoteLike = ...,
-) -> Program:
+) -> Program | ProgramBatch:
     """Define ``percepts.depth``."""
     depth_options(grid, tau, kind, scale, depth_range, normalize, invalid_value, relations, max_relations, note)
-    field = plain_field(as_field(depth, "depth", mask, invalid_value))
     rows_cols = as_grid(grid)
+
+    def program_of(field: _arrays.Field, label_map: View | None) -> Program:
+        return _program_of(
+            plain_field(field),
+            None if label_map is None else label_names(label_map, rows_cols, class_names),
+            rows_cols,
+            tau,
+            kind,
+            scale,
+            depth_range,
+            normalize,
+            invalid_value is not None,
+            relations,
+            max_relations,
+            chosen_note(note, depth_note(normalize, relations, labels is not None)),
+        )
+
+    fields = as_fields(depth, "depth", mask, invalid_value)
+    several = fields if isinstance(fields, list) else [fields]
+    shapes = [field.data.shape for field in several]
+    label_maps: list[View | None] = [None] * len(several)
+    if labels is not None:
+        label_maps = list(as_label_maps(labels, shapes, isinstance(fields, list)))
+    return batch_of(several, label_maps, program_of) if isinstance(fields, list) else program_of(fields, label_maps[0])
+
+
+def _program_of(
+    field: Field,
+    names: list[Scalar] | None,
+    rows_cols: tuple[int, int],
+    tau: float,
+    kind: str,
+    scale: float,
+    depth_range: tuple[float, float] | None,
+    normalize: bool,
+    sentinels_named: bool,
+    relations: bool,
+    max_relations: int | None,
+    note: str | None,
+) -> Program:
     stats = stats_of(field, rows_cols)
-    mapping = _mapping(field, stats, kind, scale, depth_range, normalize, invalid_value is not None)
+    mapping = _mapping(field, stats, kind, scale, depth_range, normalize, sentinels_named)
 
     readings = [_reading(mapping, field, cell, stats) for cell in cells(rows_cols, *field.data.shape)]
     means = [reading.mean for reading in readings]
@@ -53,11 +98,11 @@ def depth(
     return Program(
         "depth",
         "patch",
-        tuple(_printed_item(reading) for reading in readings),
+        with_labels([_printed_item(reading) for reading in readings], names),
         printed_relations if max_relations is None else printed_relations[:max_relations],
         rows_cols,
-        chosen_note(note, depth_note(normalize, relations)),
-        _arrays(readings, rows_cols),
+        note,
+        _arrays_of(readings, rows_cols),
     )
 
 
@@ -199,7 +244,7 @@ def _printed_relation(a: int, b: int) -> PrintedRelation:
     return number(a, "%d"), "in_front_of", number(b, "%d")
 
 
-def _arrays(readings: list[Reading], grid: tuple[int, int]) -> dict[str, Array]:
+def _arrays_of(readings: list[Reading], grid: tuple[int, int]) -> dict[str, Array]:
     return {
         "center": np.array([reading.cell.center for reading in readings], np.int32).reshape(*grid, 2),
         "min": np.array([_as_printed(reading.low) for reading in readings], np.float32).reshape(grid),

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import numpy as np
 
-from percepts._arrays import as_flow_component
+from percepts import _arrays
+from percepts._arrays import as_flow_components, as_label_maps
+from percepts._core import View
 from percepts._options import GridLike, NoteLike, as_grid
 from percepts.flow import flow_options
 from percepts.items import UNKNOWN
-from percepts.reference.field import plain_field
+from percepts.reference.batch import ProgramBatch, batch_of
+from percepts.reference.field import Field, plain_field
 from percepts.reference.grid import cells
 from percepts.reference.kernels import stats_of
+from percepts.reference.labels import label_names, with_labels
 from percepts.reference.notes import chosen_note, flow_note
 from percepts.reference.program import PrintedItem, Program
 from percepts.reference.values import Scalar, number
@@ -25,12 +29,31 @@ def flow(
     layout: str | None = None,
     invalid_value: object = None,
     mask: object = None,
+    labels: object = None,
+    class_names: object = None,
     note: NoteLike = ...,
-) -> Program:
+) -> Program | ProgramBatch:
     """Define ``percepts.flow``."""
     flow_options(grid, axis, motion, note)
-    component = plain_field(as_flow_component(flow, axis, layout, mask, invalid_value))
     rows_cols = as_grid(grid)
+
+    def program_of(field: _arrays.Field, label_map: View | None) -> Program:
+        names = None if label_map is None else label_names(label_map, rows_cols, class_names)
+        text = chosen_note(note, flow_note(axis, motion, labels is not None))
+        return _program_of(plain_field(field), names, rows_cols, axis, motion, text)
+
+    fields = as_flow_components(flow, axis, layout, mask, invalid_value)
+    several = fields if isinstance(fields, list) else [fields]
+    shapes = [field.data.shape for field in several]
+    label_maps: list[View | None] = [None] * len(several)
+    if labels is not None:
+        label_maps = list(as_label_maps(labels, shapes, isinstance(fields, list)))
+    return batch_of(several, label_maps, program_of) if isinstance(fields, list) else program_of(fields, label_maps[0])
+
+
+def _program_of(
+    component: Field, names: list[Scalar] | None, rows_cols: tuple[int, int], axis: str, motion: str, note: str | None
+) -> Program:
     stats = stats_of(component, rows_cols)
     items: list[PrintedItem] = []
     centers, valid = [], []
@@ -52,7 +75,7 @@ def flow(
         "mean": stats.mean,
         "valid": np.array(valid).reshape(rows_cols),
     }
-    return Program("flow", "patch", tuple(items), (), rows_cols, chosen_note(note, flow_note(axis, motion)), arrays)
+    return Program("flow", "patch", with_labels(items, names), (), rows_cols, note, arrays)
 
 
 def _word(mean: float, axis: str, motion: str) -> str:

@@ -7,19 +7,26 @@ from typing import Any
 
 import numpy as np
 
-from percepts._arrays import as_field, as_flow_component, as_means
-from percepts._options import GridLike, as_grid, as_number
+from percepts._arrays import as_fields, as_flow_components, as_means
+from percepts._options import GridLike, as_grid, as_number, check_tau
 from percepts.flow import flow_options
 from percepts.kernels import GridStats
 from percepts.reference.field import Field, plain_field
 from percepts.reference.grid import Cell, cells, check_grid, neighbors
+from percepts.reference.labels import label_mode
+
+__all__ = ["flow_sign", "grid_stats", "label_mode", "neighbor_relations"]
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
 
 def grid_stats(field: object, grid: GridLike = 10, mask: object = None, invalid_value: object = None) -> GridStats:
     """Define ``percepts.kernels.grid_stats``."""
-    return stats_of(plain_field(as_field(field, "field", mask, invalid_value)), as_grid(grid))
+    fields = as_fields(field, "field", mask, invalid_value)
+    rows_cols = as_grid(grid)
+    if not isinstance(fields, list):
+        return stats_of(plain_field(fields), rows_cols)
+    return GridStats(*map(np.stack, zip(*(stats_of(plain_field(each), rows_cols) for each in fields), strict=True)))
 
 
 def flow_sign(
@@ -32,16 +39,20 @@ def flow_sign(
 ) -> Array:
     """Define ``percepts.kernels.flow_sign``."""
     flow_options(grid, axis, "scene", None)
-    component = plain_field(as_flow_component(flow, axis, layout, mask, invalid_value))
-    mean = stats_of(component, as_grid(grid)).mean
+    fields = as_flow_components(flow, axis, layout, mask, invalid_value)
+    several = fields if isinstance(fields, list) else [fields]
+    signs = [_signs(stats_of(plain_field(each), as_grid(grid)).mean) for each in several]
+    return np.stack(signs) if isinstance(fields, list) else signs[0]
+
+
+def _signs(mean: Array) -> Array:
     return np.where(np.isnan(mean), 0, np.where(mean < 0, -1, 1)).astype(np.int8)
 
 
 def neighbor_relations(mean: object, tau: float) -> Array:
     """Define ``percepts.kernels.neighbor_relations``."""
     tau = as_number(tau, "tau")
-    if not math.isfinite(tau) or tau < 0:
-        raise ValueError(f"tau must be finite and at least 0, got {tau:g}")
+    check_tau(tau)
     means = as_means(mean)
     rows, cols = means.shape[-2:]
     relations = np.zeros((*means.shape[:-2], rows * cols, 2), np.int8)

@@ -12,23 +12,29 @@ _PATCHES = (
 )
 
 
-def depth_note(normalize: bool, relations: bool) -> str:
+_LABELS = " b: the most frequent label in the patch."
+
+
+def depth_note(normalize: bool, relations: bool, labelled: bool) -> str:
     """Note of a depth program."""
     note = _PATCHES + (
         "r: [min, max] of the depth in the patch, from 0 (farthest) to 1 (nearest); unknown without data."
         if normalize
         else "r: [min, max] of the distance in the patch, larger is farther; unknown without data."
     )
+    if labelled:
+        note += _LABELS
     if relations:
         note += " Relations: of two neighbouring patches, the one that is nearer on average is in_front_of the other."
     return note
 
 
-def flow_note(axis: str, motion: str) -> str:
+def flow_note(axis: str, motion: str, labelled: bool) -> str:
     """Note of a flow program."""
     words = "left or right" if axis == "horizontal" else "up or down"
     seen = "motion" if motion == "scene" else "camera motion seen"
-    return f"{_PATCHES}r: direction of the mean {axis} {seen} in the patch, {words}; unknown without data."
+    note = f"{_PATCHES}r: direction of the mean {axis} {seen} in the patch, {words}; unknown without data."
+    return note + _LABELS if labelled else note
 
 
 def chosen_note(note: NoteLike, built_in: str) -> str | None:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import argparse
 import shlex
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from percepts.cli.output import complain, write
 
 if TYPE_CHECKING:
     from percepts.cli.demo.scene import Scene
     from percepts.cli.demo.truth import Verdict
+    from percepts.program import Program
 
 SUMMARY = "make a small scene, print its programs and check every reading against it"
 
@@ -36,8 +37,8 @@ def run(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     scene = render()
     try:
         depth_path, flow_path = files.write_fields(scene, out)
-        depth = percepts.depth(percepts.read_depth(depth_path), kind="metric", invalid_value=0)
-        flow = percepts.flow(percepts.read_flow(flow_path))
+        depth = cast("Program", percepts.depth(percepts.read_depth(depth_path), kind="metric", invalid_value=0))
+        flow = cast("Program", percepts.flow(percepts.read_flow(flow_path)))
         picture_path = files.write_picture(depth, flow, out)
     except OSError as error:
         complain(str(error.filename or out), error)

@@ -1,0 +1,57 @@
+"""Names of the dominant labels of cells."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from percepts import _core
+from percepts._arrays import as_label_maps
+from percepts._options import as_integer
+
+Array = np.ndarray[Any, np.dtype[Any]]
+ClassNames = Mapping[Any, str] | Sequence[str] | None
+
+
+def attach_labels(
+    programs: list[_core.Program], labels: object, shapes: list[tuple[int, ...]], batched: bool, class_names: object
+) -> None:
+    """Give the cells of each program the names of their dominant labels."""
+    for program, view in zip(programs, as_label_maps(labels, shapes, batched), strict=True):
+        rows, cols = program.grid or (1, 1)
+        dominant, _ = _core.label_mode(view, rows, cols, None)
+        distinct, index = np.unique(dominant, return_inverse=True)
+        _core.attach_labels(program, names_of(distinct.tolist(), class_names), index.ravel().tolist())
+
+
+def names_of(labels: list[int], class_names: object) -> list[str]:
+    """Name of each label; one without a name is ``class_7``."""
+    return [_name_of(int(label), class_names) for label in labels]
+
+
+def _name_of(label: int, class_names: object) -> str:
+    name: object = None
+    if isinstance(class_names, Mapping):
+        name = class_names.get(label, class_names.get(str(label)))
+    elif isinstance(class_names, (list, tuple)):
+        name = class_names[label] if 0 <= label < len(class_names) else None
+    elif class_names is not None:
+        raise TypeError(f"class_names must be a mapping or a sequence of str, got {type(class_names).__name__}")
+    if name is None:
+        return f"class_{label}"
+    if not isinstance(name, str):
+        raise TypeError(f"class_names must be names, got {type(name).__name__} for label {label}")
+    return name
+
+
+def as_ignored(ignore_index: object, dtype: str) -> int | None:
+    """Label to leave out, as the bits that the core compares."""
+    if ignore_index is None:
+        return None
+    label = as_integer(ignore_index, "ignore_index")
+    low, high = (0, 1) if dtype == "bool" else (int(np.iinfo(dtype).min), int(np.iinfo(dtype).max))
+    if not low <= label <= high:
+        raise ValueError(f"ignore_index must be a label that {dtype} can hold, got {label}")
+    return label - 2**64 if label > 2**63 - 1 else label
