@@ -86,14 +86,15 @@ class Scratch {
 class Scan {
  public:
   Scan(const Field& field, const Grid& grid, Want want)
-      : kernels_(column_kernels().elements[static_cast<std::size_t>(field.dtype)]),
+      : kernels_(&column_kernels().elements[static_cast<std::size_t>(field.dtype)]),
+        original_(field),
         turned_(oriented(field, grid)),
-        field_(turned_.field),
         want_(want),
         element_(static_cast<std::ptrdiff_t>(size_of(field.dtype))),
-        careful_(field_.mask.data != nullptr || !field_.sentinels.empty()),
-        interleaved_(want == Want::magnitude && !careful_ && field_.stride_x == 2 * element_),
-        dense_(field_.stride_x == element_ && (field_.mask.data == nullptr || field_.mask.stride_x == 1)),
+        careful_(must_be_careful()),
+        interleaved_(want == Want::magnitude && !careful_ && turned_.field.stride_x == 2 * element_),
+        dense_(turned_.field.stride_x == element_ &&
+               (turned_.field.mask.data == nullptr || turned_.field.mask.stride_x == 1)),
         tiles_(tiles_of(turned_.inner_edges, dense_ || interleaved_ ? widest_dense : widest_gathered)),
         cells_(static_cast<std::size_t>(grid.cells()), nothing) {
     std::int64_t widest = 0;
@@ -107,7 +108,24 @@ class Scan {
     widest_ = widest;
   }
 
-  std::vector<CellTotal> run() {
+  /// Whether another field is laid out alike; it is then what run() goes over.
+  bool aim_at(const Field& field) {
+    const bool alike = field.dtype == original_.dtype && field.extent.height == original_.extent.height &&
+                       field.extent.width == original_.extent.width && field.stride_y == original_.stride_y &&
+                       field.stride_x == original_.stride_x &&
+                       field.mask.stride_y == original_.mask.stride_y &&
+                       field.mask.stride_x == original_.mask.stride_x &&
+                       (field.mask.data == nullptr) == (original_.mask.data == nullptr) &&
+                       field.sentinels.empty() == original_.sentinels.empty();
+    if (!alike) return false;
+    original_ = field;
+    turn(field, turned_);
+    careful_ = must_be_careful();
+    std::fill(cells_.begin(), cells_.end(), nothing);
+    return true;
+  }
+
+  const std::vector<CellTotal>& run() {
     for (std::size_t outer = 0; outer + 1 < turned_.outer_edges.size(); ++outer) {
       for (const Tile& tile : tiles_) {
         add_tile(tile, turned_.outer_edges[outer], turned_.outer_edges[outer + 1]);
@@ -116,12 +134,21 @@ class Scan {
         }
       }
     }
+    return cells_;
+  }
+
+  std::vector<CellTotal> take() && {
+    run();
     return std::move(cells_);
   }
 
  private:
   static constexpr std::int64_t widest_dense = 8192;
   static constexpr std::int64_t widest_gathered = 512;
+
+  bool must_be_careful() const {
+    return turned_.field.mask.data != nullptr || !turned_.field.sentinels.empty();
+  }
 
   void add_tile(const Tile& tile, std::int64_t y0, std::int64_t y1) {
     const auto cells = tile.edges.size() - 1;
@@ -139,15 +166,15 @@ class Scan {
 
   bool holes_show(std::size_t cells) const {
     const auto first = totals_.begin();
-    return sums_in_reals(field_.dtype) &&
+    return sums_in_reals(turned_.field.dtype) &&
            std::any_of(first, first + static_cast<std::ptrdiff_t>(cells),
                        [](const CellTotal& cell) { return !std::isfinite(cell.sum); });
   }
 
   void add_rows_without_holes(const Tile& tile, std::int64_t y0, std::int64_t y1) {
-    const auto add = want_ == Want::extremes ? kernels_.finite_stats : kernels_.finite_sums;
+    const auto add = want_ == Want::extremes ? kernels_->finite_stats : kernels_->finite_sums;
     if (dense_ || interleaved_) {
-      add(band_of(tile, in_place(tile, y0), field_.stride_y, y1 - y0, interleaved_ ? 2 : 1));
+      add(band_of(tile, in_place(tile, y0), turned_.field.stride_y, y1 - y0, interleaved_ ? 2 : 1));
       return;
     }
     for (std::int64_t y = y0; y < y1; y += chunk_rows) {
@@ -158,13 +185,14 @@ class Scan {
 
   void add_rows_with_holes(const Tile& tile, std::int64_t y0, std::int64_t y1) {
     Validity validity{.mask = nullptr,
-                      .mask_stride = field_.mask.stride_y,
-                      .sentinels = field_.sentinels.data(),
-                      .sentinel_count = static_cast<std::int64_t>(field_.sentinels.size()) / element_};
-    const bool has_mask = field_.mask.data != nullptr;
+                      .mask_stride = turned_.field.mask.stride_y,
+                      .sentinels = turned_.field.sentinels.data(),
+                      .sentinel_count = static_cast<std::int64_t>(turned_.field.sentinels.size()) / element_};
+    const bool has_mask = turned_.field.mask.data != nullptr;
     if (dense_) {
-      if (has_mask) validity.mask = field_.mask.data + y0 * field_.mask.stride_y + tile.edges.front();
-      kernels_.valid_stats(band_of(tile, in_place(tile, y0), field_.stride_y, y1 - y0, 1), validity);
+      if (has_mask)
+        validity.mask = turned_.field.mask.data + y0 * turned_.field.mask.stride_y + tile.edges.front();
+      kernels_->valid_stats(band_of(tile, in_place(tile, y0), turned_.field.stride_y, y1 - y0, 1), validity);
       return;
     }
     // A part of a cell that is wider than a gathered tile is taken column range by column range.
@@ -174,15 +202,15 @@ class Scan {
         validity.mask = gathered_mask(tile, y, rows);
         validity.mask_stride = width(tile);
       }
-      kernels_.valid_stats(band_of(tile, gathered_values(tile, y, rows), width(tile) * element_, rows, 1),
-                           validity);
+      kernels_->valid_stats(band_of(tile, gathered_values(tile, y, rows), width(tile) * element_, rows, 1),
+                            validity);
     }
   }
 
   static std::int64_t width(const Tile& tile) { return tile.edges.back() - tile.edges.front(); }
 
   const std::byte* in_place(const Tile& tile, std::int64_t y) const {
-    return field_.data + y * field_.stride_y + tile.edges.front() * field_.stride_x;
+    return turned_.field.data + y * turned_.field.stride_y + tile.edges.front() * turned_.field.stride_x;
   }
 
   Band band_of(const Tile& tile, const std::byte* rows, std::ptrdiff_t row_stride, std::int64_t count,
@@ -220,7 +248,7 @@ class Scan {
     if (!values_)
       values_ = std::make_unique<Scratch>(static_cast<std::size_t>(chunk_rows * widest_ * element_));
     for (std::int64_t row = 0; row < rows; ++row) {
-      gather(in_place(tile, y + row), field_.stride_x, values_->data() + row * width(tile) * element_,
+      gather(in_place(tile, y + row), turned_.field.stride_x, values_->data() + row * width(tile) * element_,
              static_cast<std::size_t>(element_), width(tile));
     }
     return values_->data();
@@ -228,7 +256,7 @@ class Scan {
 
   const std::byte* gathered_mask(const Tile& tile, std::int64_t y, std::int64_t rows) {
     if (!mask_) mask_ = std::make_unique<Scratch>(static_cast<std::size_t>(chunk_rows * widest_));
-    const Mask& mask = field_.mask;
+    const Mask& mask = turned_.field.mask;
     for (std::int64_t row = 0; row < rows; ++row) {
       gather(mask.data + (y + row) * mask.stride_y + tile.edges.front() * mask.stride_x, mask.stride_x,
              mask_->data() + row * width(tile), 1, width(tile));
@@ -236,9 +264,9 @@ class Scan {
     return mask_->data();
   }
 
-  const ElementKernels& kernels_;
+  const ElementKernels* kernels_;
+  Field original_;
   OrientedField turned_;
-  const Field& field_;
   Want want_;
   std::ptrdiff_t element_;
   bool careful_;
@@ -255,8 +283,22 @@ class Scan {
 
 }  // namespace
 
+struct GridScan::State {
+  Scan scan;
+};
+
+GridScan::GridScan() = default;
+GridScan::~GridScan() = default;
+
+const std::vector<CellTotal>& GridScan::run(const Field& field, const Grid& grid, Want want) {
+  if (state_ == nullptr || !state_->scan.aim_at(field))
+    state_ = std::make_unique<State>(Scan(field, grid, want));
+  return state_->scan.run();
+}
+
 std::vector<CellTotal> grid_totals(const Field& field, const Grid& grid, Want want) {
-  return Scan(field, grid, want).run();
+  Scan scan(field, grid, want);
+  return std::move(scan).take();
 }
 
 }  // namespace percepts::kernels

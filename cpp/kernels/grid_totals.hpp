@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "kernels/columns/columns.hpp"
@@ -13,5 +15,18 @@ enum class Want : std::uint8_t { extremes, magnitude };
 
 /// Totals of each cell over its valid pixels, row-major. The grid fits the field.
 std::vector<CellTotal> grid_totals(const Field& field, const Grid& grid, Want want);
+
+/// The same, keeping its buffers for the next field that is laid out alike.
+class GridScan {
+ public:
+  GridScan();
+  ~GridScan();
+
+  const std::vector<CellTotal>& run(const Field& field, const Grid& grid, Want want);
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
 
 }  // namespace percepts::kernels

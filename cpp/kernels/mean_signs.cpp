@@ -26,6 +26,10 @@ double mean_with_certain_sign(const Field& field, const Grid& grid, std::size_t 
   return defined_mean(field, cell_rect(grid, field.extent, static_cast<std::int64_t>(cell)));
 }
 
+std::int8_t sign_of(double mean) {
+  return std::isnan(mean) ? std::int8_t{0} : mean < 0 ? std::int8_t{-1} : std::int8_t{1};
+}
+
 }  // namespace
 
 MeanSigns mean_signs(const Field& field, const Grid& grid) {
@@ -41,7 +45,22 @@ MeanSigns mean_signs(const Field& field, const Grid& grid) {
                               : mean_with_certain_sign(field, grid, cell, totals[cell]);
     signs.mean.push_back(mean);
     signs.count.push_back(static_cast<std::int32_t>(totals[cell].count));
-    signs.sign.push_back(empty ? std::int8_t{0} : mean < 0 ? std::int8_t{-1} : std::int8_t{1});
+    signs.sign.push_back(sign_of(mean));
+  }
+  return signs;
+}
+
+MeanSigns mean_signs(const Field& field, const Grid& grid, const GridStats& stats) {
+  MeanSigns signs{.mean = stats.mean, .count = stats.count, .sign = {}};
+  signs.sign.reserve(stats.mean.size());
+  for (std::size_t cell = 0; cell < stats.mean.size(); ++cell) {
+    double& mean = signs.mean[cell];
+    const double error = mean_error(field.dtype, stats.min[cell], stats.max[cell], stats.count[cell]);
+    // Not "<=": a bound that is not a number leaves the sign open.
+    if (stats.count[cell] > 0 && error != 0 && !(std::abs(mean) > error)) {
+      mean = defined_mean(field, cell_rect(grid, field.extent, static_cast<std::int64_t>(cell)));
+    }
+    signs.sign.push_back(sign_of(mean));
   }
   return signs;
 }

@@ -18,4 +18,7 @@ struct MeanSigns {
 /// Throws InvalidArgument when the grid does not fit the field.
 MeanSigns mean_signs(const Field& field, const Grid& grid);
 
+/// The same from statistics of the field.
+MeanSigns mean_signs(const Field& field, const Grid& grid, const GridStats& stats);
+
 }  // namespace percepts::kernels

@@ -14,38 +14,45 @@ std::vector<std::int64_t> edges_of(std::int64_t extent, std::int32_t count) {
   return edges;
 }
 
-void swap_axes(OrientedField& turned) {
-  Field& field = turned.field;
+void swap_axes(Field& field) {
   std::swap(field.extent.height, field.extent.width);
   std::swap(field.stride_y, field.stride_x);
   std::swap(field.mask.stride_y, field.mask.stride_x);
-  std::swap(turned.outer_edges, turned.inner_edges);
-  turned.swapped = true;
 }
 
-void mirror(OrientedField& turned) {
-  Field& field = turned.field;
+void mirror(Field& field) {
   const std::int64_t last = field.extent.width - 1;
   field.data += last * field.stride_x;
   field.stride_x = -field.stride_x;
   if (field.mask.data != nullptr) field.mask.data += last * field.mask.stride_x;
   field.mask.stride_x = -field.mask.stride_x;
-  std::vector<std::int64_t>& edges = turned.inner_edges;
+}
+
+void mirror(std::vector<std::int64_t>& edges) {
+  const std::int64_t extent = edges.back();
   std::reverse(edges.begin(), edges.end());
-  for (std::int64_t& edge : edges) edge = field.extent.width - edge;
-  turned.mirrored = true;
+  for (std::int64_t& edge : edges) edge = extent - edge;
 }
 
 }  // namespace
 
 OrientedField oriented(const Field& field, const Grid& grid) {
+  const auto element = static_cast<std::ptrdiff_t>(size_of(field.dtype));
   OrientedField turned{.field = field,
                        .outer_edges = edges_of(field.extent.height, grid.rows),
                        .inner_edges = edges_of(field.extent.width, grid.cols)};
-  const auto element = static_cast<std::ptrdiff_t>(size_of(field.dtype));
-  if (std::abs(field.stride_y) == element && std::abs(field.stride_x) > element) swap_axes(turned);
-  if (turned.field.stride_x < 0) mirror(turned);
+  turned.swapped = std::abs(field.stride_y) == element && std::abs(field.stride_x) > element;
+  turned.mirrored = (turned.swapped ? field.stride_y : field.stride_x) < 0;
+  if (turned.swapped) std::swap(turned.outer_edges, turned.inner_edges);
+  if (turned.mirrored) mirror(turned.inner_edges);
+  turn(field, turned);
   return turned;
+}
+
+void turn(const Field& field, OrientedField& turned) {
+  turned.field = field;
+  if (turned.swapped) swap_axes(turned.field);
+  if (turned.mirrored) mirror(turned.field);
 }
 
 }  // namespace percepts::kernels

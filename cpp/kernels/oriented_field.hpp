@@ -28,4 +28,7 @@ struct OrientedField {
 
 OrientedField oriented(const Field& field, const Grid& grid);
 
+/// Turns another field of the same extent and strides in the same way.
+void turn(const Field& field, OrientedField& turned);
+
 }  // namespace percepts::kernels

@@ -145,8 +145,12 @@ column::Reals readings_of(const CellArrays& arrays) {
 
 Program depth(const Field& field, const DepthOptions& options) {
   check(options);
+  return depth(field, options, grid_stats(field, options.grid));
+}
+
+Program depth(const Field& field, const DepthOptions& options, const GridStats& stats) {
+  check(options);
   const Grid& grid = options.grid;
-  const GridStats stats = grid_stats(field, grid);
   const ReadingMap map = reading_map(field, options, range_of(stats));
 
   Program program = program_of_cells("depth", grid, field.extent);

@@ -25,6 +25,20 @@ std::uint8_t word_for(std::int8_t sign) {
   return sign < 0 ? 0 : 1;
 }
 
+Program program_of(const Field& component, const FlowOptions& options, kernels::MeanSigns signs) {
+  const Grid& grid = options.grid;
+  Program program = program_of_cells("flow", grid, component.extent);
+  program.note = note_of(options);
+
+  column::Words readings{.words = words_of(options), .index = {}};
+  readings.index.reserve(program.size);
+  for (const std::int8_t sign : signs.sign) readings.index.push_back(word_for(sign));
+  program.r = std::move(readings);
+  program.arrays.valid = valid_share(signs.count, grid, component.extent);
+  program.arrays.mean = std::move(signs.mean);
+  return program;
+}
+
 }  // namespace
 
 FlowAxis flow_axis(std::string_view name) {
@@ -40,18 +54,11 @@ FlowMotion flow_motion(std::string_view name) {
 }
 
 Program flow(const Field& component, const FlowOptions& options) {
-  const Grid& grid = options.grid;
-  kernels::MeanSigns signs = kernels::mean_signs(component, grid);
-  Program program = program_of_cells("flow", grid, component.extent);
-  program.note = note_of(options);
+  return program_of(component, options, kernels::mean_signs(component, options.grid));
+}
 
-  column::Words readings{.words = words_of(options), .index = {}};
-  readings.index.reserve(program.size);
-  for (const std::int8_t sign : signs.sign) readings.index.push_back(word_for(sign));
-  program.r = std::move(readings);
-  program.arrays.valid = valid_share(signs.count, grid, component.extent);
-  program.arrays.mean = std::move(signs.mean);
-  return program;
+Program flow(const Field& component, const FlowOptions& options, const GridStats& stats) {
+  return program_of(component, options, kernels::mean_signs(component, options.grid, stats));
 }
 
 }  // namespace percepts

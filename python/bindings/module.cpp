@@ -11,4 +11,5 @@ PYBIND11_MODULE(_core, module) {
   percepts::bindings::bind_view(module);
   percepts::bindings::bind_kernels(module);
   percepts::bindings::bind_programs(module);
+  percepts::bindings::bind_plans(module);
 }

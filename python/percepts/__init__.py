@@ -15,7 +15,7 @@ modality: depth
 
 from typing import TYPE_CHECKING, Any
 
-from percepts import kernels
+from percepts import kernels, plan
 from percepts._backends import backends
 from percepts._core import __version__
 from percepts._threads import set_num_threads
@@ -42,6 +42,7 @@ __all__ = [
     "flow",
     "kernels",
     "parse",
+    "plan",
     "read_depth",
     "read_flow",
     "reference",

@@ -29,6 +29,10 @@ class Field(NamedTuple):
 
 def as_fields(value: object, name: str, mask: object, invalid_value: object) -> Field | list[Field]:
     """Make an array-like into a field of the core: H×W one, B×H×W, B×1×H×W or a list of maps several."""
+    if mask is invalid_value is None and type(value) is np.ndarray and value.ndim == 2:
+        view = _core.view(value, name)
+        if view is not None:
+            return Field(view, None, None)
     maps = _maps_of_list(value, 2)
     if maps is not None:
         masks = _masks_of_list(mask, len(maps))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from typing import Any
 
 from percepts import _core
@@ -22,14 +23,24 @@ from percepts._threads import num_threads
 from percepts.batch import ProgramBatch
 from percepts.program import Program
 
+_TAU = 0.15
+_KIND = "relative"
+_SCALE = 1.0
+
+
+@functools.lru_cache(maxsize=32)
+def _default_options(grid: int) -> _core.DepthOptions:
+    # Checking ten options would take longer than reading a small map.
+    return depth_options(grid, _TAU, _KIND, _SCALE, None, True, None, True, None, ...)
+
 
 def depth(
     depth: object,
     *,
     grid: GridLike = 10,
-    tau: float = 0.15,
-    kind: str = "relative",
-    scale: float = 1.0,
+    tau: float = _TAU,
+    kind: str = _KIND,
+    scale: float = _SCALE,
     depth_range: tuple[float, float] | None = None,
     normalize: bool = True,
     invalid_value: object = None,
@@ -105,19 +116,30 @@ def depth(
     >>> program.relations
     (Relation(a=2, predicate='in_front_of', b=1),)
     """
-    options = depth_options(
-        grid,
-        tau,
-        kind,
-        scale,
-        depth_range,
-        normalize,
-        invalid_value,
-        relations,
-        max_relations,
-        note,
-        labels is not None,
-    )
+    if (
+        tau is _TAU
+        and kind is _KIND
+        and scale is _SCALE
+        and normalize is relations is True
+        and depth_range is invalid_value is labels is max_relations is None
+        and note is ...
+        and type(grid) is int
+    ):
+        options = _default_options(grid)
+    else:
+        options = depth_options(
+            grid,
+            tau,
+            kind,
+            scale,
+            depth_range,
+            normalize,
+            invalid_value,
+            relations,
+            max_relations,
+            note,
+            labels is not None,
+        )
     fields = as_fields(depth, "depth", mask, invalid_value)
     if isinstance(fields, list):
         programs = _core.depth_batch(fields, options, num_threads())

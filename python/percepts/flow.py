@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+
 from percepts import _core
 from percepts._arrays import as_flow_components
 from percepts._labels import attach_labels
@@ -10,13 +12,21 @@ from percepts._threads import num_threads
 from percepts.batch import ProgramBatch
 from percepts.program import Program
 
+_AXIS = "horizontal"
+_MOTION = "scene"
+
+
+@functools.lru_cache(maxsize=32)
+def _default_options(grid: int) -> _core.FlowOptions:
+    return flow_options(grid, _AXIS, _MOTION, ...)
+
 
 def flow(
     flow: object,
     *,
     grid: GridLike = 10,
-    axis: str = "horizontal",
-    motion: str = "scene",
+    axis: str = _AXIS,
+    motion: str = _MOTION,
     layout: str | None = None,
     invalid_value: object = None,
     mask: object = None,
@@ -70,7 +80,10 @@ def flow(
     >>> [item.r for item in flow(field, grid=(1, 2)).items]
     ['left', 'right']
     """
-    options = flow_options(grid, axis, motion, note, labels is not None)
+    if axis is _AXIS and motion is _MOTION and labels is None and note is ... and type(grid) is int:
+        options = _default_options(grid)
+    else:
+        options = flow_options(grid, axis, motion, note, labels is not None)
     fields = as_flow_components(flow, axis, layout, mask, invalid_value)
     if isinstance(fields, list):
         programs = _core.flow_batch(fields, options, num_threads())

@@ -6,6 +6,7 @@
 
 #include "percepts/field.hpp"
 #include "percepts/grid.hpp"
+#include "percepts/kernels.hpp"
 #include "percepts/note.hpp"
 #include "percepts/program.hpp"
 
@@ -48,5 +49,8 @@ void check(const DepthOptions& options);
 /// The depth program of one map (paper, 3.2.1): per cell the range of the depth as reading, and which of two
 /// neighbours is in front. Throws InvalidArgument when options or values do not meet their requirements.
 Program depth(const Field& field, const DepthOptions& options = {});
+
+/// The same from statistics that grid_stats() or a StatsPlan has given of this field.
+Program depth(const Field& field, const DepthOptions& options, const GridStats& stats);
 
 }  // namespace percepts

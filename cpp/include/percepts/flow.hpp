@@ -5,6 +5,7 @@
 
 #include "percepts/field.hpp"
 #include "percepts/grid.hpp"
+#include "percepts/kernels.hpp"
 #include "percepts/note.hpp"
 #include "percepts/program.hpp"
 
@@ -35,5 +36,8 @@ struct FlowOptions {
 /// the one that `options.axis` names: u (columns to the right) or v (rows downwards). Throws InvalidArgument
 /// when the grid does not fit.
 Program flow(const Field& component, const FlowOptions& options = {});
+
+/// The same from statistics that grid_stats() or a StatsPlan has given of this component.
+Program flow(const Field& component, const FlowOptions& options, const GridStats& stats);
 
 }  // namespace percepts

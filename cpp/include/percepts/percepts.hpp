@@ -12,6 +12,7 @@
 #include "percepts/kernels.hpp"           // the statistics by themselves
 #include "percepts/label_mode.hpp"        // dominant labels
 #include "percepts/note.hpp"              // notes of programs
+#include "percepts/plan.hpp"              // many maps of one shape, one after another
 #include "percepts/program.hpp"           // programs, their text and the way back
 #include "percepts/reading.hpp"           // from stored values to readings
 #include "percepts/values.hpp"            // values of programs that are made by hand
