@@ -9,6 +9,7 @@ PYBIND11_MODULE(_core, module) {
       "The compiled core of percepts. Private: arguments are checked and prepared by the Python layer.";
   module.attr("__version__") = std::string(percepts::version);
   percepts::bindings::bind_view(module);
+  percepts::bindings::bind_fast_calls(module);
   percepts::bindings::bind_kernels(module);
   percepts::bindings::bind_programs(module);
   percepts::bindings::bind_plans(module);

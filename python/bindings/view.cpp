@@ -107,6 +107,14 @@ py::object view_of(const py::object& value, std::string_view name) {
   return view ? py::cast(std::move(*view)) : py::none();
 }
 
+std::optional<View> plain_view_of(const py::object& value, std::string_view name) {
+  if (!py::isinstance<py::array>(value)) return view_through_dlpack(value, name);
+  static const PyObject* const ndarray = py::module_::import("numpy").attr("ndarray").ptr();
+  if (static_cast<const void*>(Py_TYPE(value.ptr())) != ndarray)
+    return std::nullopt;  // such as a masked array
+  return view_of_numpy(py::reinterpret_borrow<py::array>(value), name);
+}
+
 View part_of(const View& view, int axis, std::int64_t index) {
   View part = view;
   const auto dropped = static_cast<std::size_t>(axis);

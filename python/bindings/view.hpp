@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -33,6 +34,10 @@ struct View {
 /// View a NumPy array or an array that DLPack hands over; None for any other object. Errors call the array
 /// `name`.
 py::object view_of(const py::object& value, std::string_view name);
+
+/// The same without a Python object around it, of an array that brings no mask along; nothing for any other
+/// object.
+std::optional<View> plain_view_of(const py::object& value, std::string_view name);
 
 /// The part of a view at `index` along `axis`, which counts from 0.
 View part_of(const View& view, int axis, std::int64_t index);

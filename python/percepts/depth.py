@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import functools
 from typing import Any
 
 from percepts import _core
 from percepts._arrays import as_fields
 from percepts._labels import attach_labels
 from percepts._options import (
+    MOST_CELLS,
     GridLike,
     NoteLike,
     as_flag,
@@ -26,12 +26,6 @@ from percepts.program import Program
 _TAU = 0.15
 _KIND = "relative"
 _SCALE = 1.0
-
-
-@functools.lru_cache(maxsize=32)
-def _default_options(grid: int) -> _core.DepthOptions:
-    # Checking ten options would take longer than reading a small map.
-    return depth_options(grid, _TAU, _KIND, _SCALE, None, True, None, True, None, ...)
 
 
 def depth(
@@ -121,25 +115,28 @@ def depth(
         and kind is _KIND
         and scale is _SCALE
         and normalize is relations is True
-        and depth_range is invalid_value is labels is max_relations is None
+        and depth_range is invalid_value is mask is labels is max_relations is None
         and note is ...
         and type(grid) is int
+        and grid <= MOST_CELLS
     ):
-        options = _default_options(grid)
-    else:
-        options = depth_options(
-            grid,
-            tau,
-            kind,
-            scale,
-            depth_range,
-            normalize,
-            invalid_value,
-            relations,
-            max_relations,
-            note,
-            labels is not None,
-        )
+        # Checking ten options would take longer than reading a small map.
+        made = _core.depth_by_default(depth, grid)
+        if made is not None:
+            return Program._of(made)
+    options = depth_options(
+        grid,
+        tau,
+        kind,
+        scale,
+        depth_range,
+        normalize,
+        invalid_value,
+        relations,
+        max_relations,
+        note,
+        labels is not None,
+    )
     fields = as_fields(depth, "depth", mask, invalid_value)
     if isinstance(fields, list):
         programs = _core.depth_batch(fields, options, num_threads())

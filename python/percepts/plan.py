@@ -24,9 +24,9 @@ class Plan:
     """Statistics of many maps of one shape and dtype, made by `percepts.plan.depth` or `percepts.plan.flow`.
 
     Calling a plan with an array returns the plan's own `GridStats` (raw values, as from `percepts.kernels.grid_stats`),
-    which the next call overwrites. The core allocates nothing in a call while arrays are laid out in memory like the one
-    before. `program` makes the program of the last array, which must not change in between. A plan is for one thread at
-    a time.
+    which the next call overwrites. The core allocates nothing in a call while arrays are laid out in memory like the
+    one before. `program` makes the program of the last array, which must not change in between. A plan is for one
+    thread at a time.
     """
 
     def __init__(
