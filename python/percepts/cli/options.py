@@ -8,9 +8,8 @@ import sys
 from collections.abc import Callable
 from typing import Any, NoReturn
 
-from percepts.cli.output import one_line
-
 from percepts._options import STYLES
+from percepts.cli.output import one_line
 
 _VALUE_COUNTS = {
     "--grid": 1,
