@@ -8,13 +8,18 @@
 
 namespace percepts {
 
+void check_grid(const Grid& grid) {
+  if (grid.rows < 1 || grid.cols < 1) {
+    throw InvalidArgument(
+        message("grid must be at least 1x1 (rows x columns), got ", grid.rows, "x", grid.cols));
+  }
+}
+
 void check_grid(const Grid& grid, const Extent& extent) {
   const auto& [rows, cols] = grid;
   const auto& [height, width] = extent;
   constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max();
-  if (rows < 1 || cols < 1) {
-    throw InvalidArgument(message("grid must be at least 1x1 (rows x columns), got ", rows, "x", cols));
-  }
+  check_grid(grid);
   if (rows > height || cols > width) {
     throw InvalidArgument(message("every cell must hold a pixel: grid ", rows, "x", cols,
                                   " (rows x columns) needs at least as many pixels, got a map of ", height,

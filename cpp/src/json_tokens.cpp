@@ -25,6 +25,11 @@ char JsonTokens::peek() {
   return 0;
 }
 
+std::size_t JsonTokens::line() {
+  peek();
+  return lines_[next_].number;
+}
+
 std::string JsonTokens::string(std::string_view name, std::string_view requirement) {
   if (peek() != '"') refuse_next(name, requirement);
   const std::size_t end = string_end(text_, column_);

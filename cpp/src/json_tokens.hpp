@@ -25,6 +25,9 @@ class JsonTokens {
   /// First character of the next token; zero at the end.
   char peek();
 
+  /// Line of the next token.
+  std::size_t line();
+
   /// Reads a string.
   std::string string(std::string_view name, std::string_view requirement = "must be a double-quoted string");
 

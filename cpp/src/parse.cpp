@@ -19,6 +19,7 @@
 #include "percepts/error.hpp"
 #include "percepts/program.hpp"
 #include "percepts/values.hpp"
+#include "src/check.hpp"
 
 namespace percepts {
 namespace parsing {
@@ -152,10 +153,10 @@ Item item(const Entry& entry, Body& body) {
   }
 }
 
-void read_items(Program& program, Entries entries, Body& body) {
+void read_items(Parsed& parsed, Entries entries, Body& body) {
   Items items;
-  while (const auto entry = entries.next()) items.add(item(*entry, body));
-  items.move_to(program);
+  while (const auto entry = entries.next()) items.add(entry->line->number, item(*entry, body));
+  items.move_to(parsed);
 }
 
 Scalar endpoint(const Line& line, std::string_view text) {
@@ -187,7 +188,8 @@ std::vector<NamedRelation> relations(Entries entries) {
   return result;
 }
 
-void read_key(Program& program, std::size_t key, const Place& place, std::string_view rest, Body& body) {
+void read_key(Parsed& parsed, std::size_t key, const Place& place, std::string_view rest, Body& body) {
+  Program& program = parsed.program;
   switch (key) {
     case key_modality:
       program.modality = text_value(place, rest);
@@ -202,7 +204,7 @@ void read_key(Program& program, std::size_t key, const Place& place, std::string
       program.note = note(place, rest, body);
       break;
     case key_items:
-      read_items(program, Entries(place, rest, body), body);
+      read_items(parsed, Entries(place, rest, body), body);
       break;
     default:
       program.relations = relations(Entries(place, rest, body));
@@ -210,9 +212,9 @@ void read_key(Program& program, std::size_t key, const Place& place, std::string
   }
 }
 
-Program program_of_paper(Body body) {
-  Program program;
-  program.relations = std::vector<NamedRelation>{};
+Parsed program_of_paper(Body body) {
+  Parsed parsed;
+  parsed.program.relations = std::vector<NamedRelation>{};
   std::array<bool, keys.size()> found{};
   while (const Line* line = body.peek()) {
     if (line->indentation() > 0) line->refuse(same_indentation);
@@ -220,15 +222,15 @@ Program program_of_paper(Body body) {
     const auto [key, rest] = key_and_value(*line, line->text(), keys);
     if (found[key]) refuse_second(*line, keys[key]);
     found[key] = true;
-    read_key(program, key, {line->number, keys[key]}, rest, body);
+    read_key(parsed, key, {line->number, keys[key]}, rest, body);
   }
   for (const std::size_t key : {key_modality, key_granularity, key_items}) {
     if (!found[key]) body.end().refuse("must not end the program before " + std::string(keys[key]) + ":");
   }
-  return program;
+  return parsed;
 }
 
-Program program_of(Block block) {
+Parsed program_of(Block block) {
   if (block.start().starts_with('{')) return program_of_json(block);
   const bool is_compact = block.start().starts_with(compact);
   Body body(std::move(block));
@@ -239,14 +241,12 @@ Program program_of(Block block) {
 }  // namespace parsing
 
 Program parse(std::string_view text) {
-  Program program = parsing::program_of(parsing::block_of(text));
-  try {
-    check(program);
-  } catch (const InvalidArgument& error) {
-    throw ParseError(error.what());
+  auto [program, lines] = parsing::program_of(parsing::block_of(text));
+  if (const auto repeated = repeated_id(program)) {
+    throw ParseError("line " + std::to_string(lines[repeated->index]) + ": " + repeated->message);
   }
   resolve_relations(program);
-  return program;
+  return std::move(program);
 }
 
 }  // namespace percepts

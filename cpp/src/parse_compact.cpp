@@ -150,7 +150,7 @@ class ItemLines {
     if (starts_row) {
       y_ = short_number({line.number, "y"}, line.text().substr(y_start.size()));
     } else {
-      add_item(item(line, columns_));
+      add_item(line, item(line, columns_));
     }
   }
 
@@ -167,7 +167,7 @@ class ItemLines {
   }
 
  private:
-  void add_item(Item item) {
+  void add_item(const Line& line, Item item) {
     const std::size_t index = items_.size();
     if (columns_.count) {
       item[field_p] = Value{.is_list = false, .scalars = {integer(static_cast<std::int64_t>(index) + 1)}};
@@ -177,7 +177,7 @@ class ItemLines {
       item[field_c] = Value{.is_list = true, .scalars = {columns_.xs[col], *y_}};
       if (col + 1 == columns_.xs.size()) y_.reset();
     }
-    items_.add(std::move(item));
+    items_.add(line.number, std::move(item));
   }
 
   Columns columns_;
@@ -185,13 +185,13 @@ class ItemLines {
   std::optional<Scalar> y_;  ///< of the row that is being read
 };
 
-void read_items(Program& program, Body& body, Columns columns) {
+void read_items(Parsed& parsed, Body& body, Columns columns) {
   ItemLines lines(std::move(columns));
   const Line* line = nullptr;
   while ((line = body.peek()) != nullptr && symbols.find(line->text()[0]) == std::string_view::npos) {
     lines.add(next_line(body, items_start));
   }
-  lines.finished(line == nullptr ? body.end() : *line).move_to(program);
+  lines.finished(line == nullptr ? body.end() : *line).move_to(parsed);
 }
 
 /// What the symbols of a line of relations stand for.
@@ -241,19 +241,20 @@ void read_relations(std::vector<NamedRelation>& relations, const Line& line) {
 
 }  // namespace
 
-Program program_of_compact(Body body) {
-  Program program;
+Parsed program_of_compact(Body body) {
+  Parsed parsed;
+  Program& program = parsed.program;
   read_first(program, next_line(body, compact));
   Line line = next_line(body, items_start);
   if (line.text().starts_with(note_start)) {
     program.note = note(line);
     line = next_line(body, items_start);
   }
-  read_items(program, body, columns_of(line));
+  read_items(parsed, body, columns_of(line));
   std::vector<NamedRelation> relations;
   while (body.peek() != nullptr) read_relations(relations, next_line(body, ""));
   program.relations = std::move(relations);
-  return program;
+  return parsed;
 }
 
 }  // namespace percepts::parsing

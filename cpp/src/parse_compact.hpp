@@ -2,8 +2,8 @@
 
 #include <string_view>
 
+#include "parse_items.hpp"
 #include "parse_lines.hpp"
-#include "percepts/program.hpp"
 
 namespace percepts::parsing {
 
@@ -12,6 +12,6 @@ inline constexpr std::string_view compact = "compact ";
 
 /// Reads the lines of a program in the style `compact` (docs/compact.md). Throws ParseError when they are
 /// anything else.
-Program program_of_compact(Body body);
+Parsed program_of_compact(Body body);
 
 }  // namespace percepts::parsing

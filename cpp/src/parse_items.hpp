@@ -16,17 +16,24 @@ inline constexpr std::array<std::string_view, 5> fields{"p", "i", "c", "r", "b"}
 /// The values of an item's fields, in that order.
 using Item = std::array<std::optional<Value>, fields.size()>;
 
+/// A program, and the line on which each of its items starts.
+struct Parsed {
+  Program program;
+  std::vector<std::size_t> lines;
+};
+
 /// Gathers items into a program's columns.
 class Items {
  public:
-  void add(Item item);
+  void add(std::size_t line, Item item);
 
-  std::size_t size() const { return columns_[0].size(); }
+  std::size_t size() const { return lines_.size(); }
 
-  void move_to(Program& program);
+  void move_to(Parsed& parsed);
 
  private:
   std::array<std::vector<std::optional<Value>>, fields.size()> columns_;
+  std::vector<std::size_t> lines_;
 };
 
 }  // namespace percepts::parsing

@@ -52,10 +52,13 @@ Item item(JsonTokens& tokens) {
   return result;
 }
 
-void read_items(Program& program, JsonTokens& tokens, std::string_view name) {
+void read_items(Parsed& parsed, JsonTokens& tokens, std::string_view name) {
   Items items;
-  tokens.elements(name, [&] { items.add(item(tokens)); });
-  items.move_to(program);
+  tokens.elements(name, [&] {
+    const std::size_t line = tokens.line();
+    items.add(line, item(tokens));
+  });
+  items.move_to(parsed);
 }
 
 Scalar endpoint(const JsonTokens& tokens, const std::string& part) {
@@ -85,7 +88,8 @@ std::vector<NamedRelation> relations(JsonTokens& tokens, std::string_view name) 
   return result;
 }
 
-void read_key(Program& program, JsonTokens& tokens, std::string_view key) {
+void read_key(Parsed& parsed, JsonTokens& tokens, std::string_view key) {
+  Program& program = parsed.program;
   if (key == "modality") {
     program.modality = tokens.string(key);
   } else if (key == "granularity") {
@@ -95,7 +99,7 @@ void read_key(Program& program, JsonTokens& tokens, std::string_view key) {
   } else if (key == "note") {
     program.note = tokens.string(key);
   } else if (key == "items") {
-    read_items(program, tokens, key);
+    read_items(parsed, tokens, key);
   } else {
     program.relations = relations(tokens, key);
   }
@@ -103,14 +107,14 @@ void read_key(Program& program, JsonTokens& tokens, std::string_view key) {
 
 }  // namespace
 
-Program program_of_json(const Block& block) {
+Parsed program_of_json(const Block& block) {
   JsonTokens tokens(block);
-  Program program;
-  program.relations = std::vector<NamedRelation>{};
+  Parsed parsed;
+  parsed.program.relations = std::vector<NamedRelation>{};
   tokens.members("a program", keys, required_keys,
-                 [&](std::size_t key) { read_key(program, tokens, keys[key]); });
+                 [&](std::size_t key) { read_key(parsed, tokens, keys[key]); });
   tokens.must_end();
-  return program;
+  return parsed;
 }
 
 }  // namespace percepts::parsing

@@ -6,11 +6,10 @@
 #include <system_error>
 
 #include "parse_value.hpp"
+#include "percepts/values.hpp"
 
 namespace percepts::parsing {
 namespace {
-
-constexpr std::size_t longest_number = 4300;  // what Python's int() takes unless told otherwise
 
 /// The parts of a number as it is written.
 struct Number {

@@ -1,6 +1,9 @@
 #include <pybind11/stl.h>
 
+#include <optional>
+
 #include "arrays.hpp"
+#include "items.hpp"
 #include "module.hpp"
 #include "percepts/batch.hpp"
 #include "percepts/depth.hpp"
@@ -148,16 +151,6 @@ Program program_by_hand(const py::str& modality, const py::str& granularity, con
   return program;
 }
 
-py::list items_of(const Program& program) {
-  py::list items;
-  for (std::size_t index = 0; index < program.size; ++index) {
-    items.append(py::make_tuple(python_value(program.p, index), python_value(program.i, index),
-                                python_value(program.c, index), python_value(program.r, index),
-                                python_value(program.b, index)));
-  }
-  return items;
-}
-
 struct PythonRelations {
   py::list operator()(const CellRelations& relations) const {
     const py::str predicate(relations.predicate.data(), relations.predicate.size());
@@ -169,7 +162,7 @@ struct PythonRelations {
   py::list operator()(const std::vector<NamedRelation>& relations) const {
     py::list list;
     for (const auto& [a, predicate, b] : relations) {
-      list.append(py::make_tuple(python_scalar(a), predicate, python_scalar(b)));
+      list.append(py::make_tuple(plain_scalar(a), predicate, plain_scalar(b)));
     }
     return list;
   }
@@ -228,6 +221,42 @@ py::dict arrays_of(const Program& program) {
   return arrays;
 }
 
+/// Lets other threads run Python meanwhile, where the work is long enough to be worth the change.
+class GilBreak {
+ public:
+  explicit GilBreak(std::size_t items_or_lines) {
+    constexpr std::size_t worthwhile = 1000;
+    if (items_or_lines >= worthwhile) release_.emplace();
+  }
+
+ private:
+  std::optional<py::gil_scoped_release> release_;
+};
+
+std::string text_of(const Program& program, Style style) {
+  const GilBreak others_run(program.size + relation_count(program));
+  return to_text(program, style);
+}
+
+std::string json_of(const Program& program) {
+  const GilBreak others_run(program.size + relation_count(program));
+  return to_json(program);
+}
+
+constexpr std::size_t typical_line = 20;
+
+Program parsed(const py::str& text) {
+  const std::string utf8 = utf8_of(text);
+  const GilBreak others_run(utf8.size() / typical_line);
+  return parse(utf8);
+}
+
+std::vector<Program> found(const py::str& text) {
+  const std::string utf8 = utf8_of(text);
+  const GilBreak others_run(utf8.size() / typical_line);
+  return find_programs(utf8);
+}
+
 py::object grid_of(const Program& program) {
   if (!program.grid) return py::none();
   return py::make_tuple(program.grid->rows, program.grid->cols);
@@ -246,16 +275,18 @@ void bind_programs(py::module_& module) {
       .def_readonly("item_count", &Program::size)
       .def_property_readonly("relation_count", &relation_count)
       .def("items", &items_of)
+      .def("item", &item_of)
+      .def("dicts", &dicts_of)
       .def("relations", &relations_of)
       .def("relations_as_read", &relations_as_read)
       .def("arrays", &arrays_of)
       .def(
           "to_text",
           [](const Program& program, std::string_view style) {
-            return str_of(to_text(program, text_style(style)));
+            return str_of(text_of(program, text_style(style)));
           },
           py::arg("style") = "paper")
-      .def("to_json", [](const Program& program) { return str_of(to_json(program)); });
+      .def("to_json", [](const Program& program) { return str_of(json_of(program)); });
   module.def("depth", &depth_of);
   module.def("flow", &flow_of);
   module.def("depth_batch", &programs_of<DepthOptions>);
@@ -263,8 +294,8 @@ void bind_programs(py::module_& module) {
   module.def("texts", &texts_of);
   module.def("attach_labels", &label_items);
   module.def("program_by_hand", &program_by_hand);
-  module.def("parse", [](const py::str& text) { return parse(utf8_of(text)); });
-  module.def("find_programs", [](const py::str& text) { return find_programs(utf8_of(text)); });
+  module.def("parse", &parsed);
+  module.def("find_programs", &found);
 }
 
 }  // namespace percepts::bindings

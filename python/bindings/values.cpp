@@ -23,6 +23,21 @@ bool is_real(const py::handle& value) {
 
 bool is_list(const py::handle& value) { return PyList_Check(value.ptr()) || PyTuple_Check(value.ptr()); }
 
+/// All digits of an int, whatever its own class prints.
+std::string digits_of(const py::handle& value, const std::string& where) {
+  const auto whole = py::reinterpret_steal<py::object>(PyNumber_Index(value.ptr()));
+  if (!whole) throw py::error_already_set();
+  const auto text = py::reinterpret_steal<py::object>(PyLong_Type.tp_repr(whole.ptr()));
+  if (!text && PyErr_ExceptionMatches(PyExc_ValueError) == 0) throw py::error_already_set();
+  PyErr_Clear();  // Python's own limit was met
+  std::string digits = text ? text.cast<std::string>() : std::string();
+  if (!text || digits.size() > longest_number) {
+    throw py::value_error(where + " must have at most " + std::to_string(longest_number) +
+                          " characters as a number");
+  }
+  return digits;
+}
+
 double double_of(const py::handle& value) { return py::float_(py::reinterpret_borrow<py::object>(value)); }
 
 bool is_hole(const py::handle& value) { return is_real(value) && !std::isfinite(double_of(value)); }
@@ -50,47 +65,6 @@ bool has_only_holes(const py::handle& values) {
   return sequence.size() > 0;
 }
 
-struct PythonValue {
-  std::size_t index;
-
-  py::object operator()(const column::Absent&) const { return py::none(); }
-
-  py::object operator()(const column::Ordinal&) const { return py::int_(index + 1); }
-
-  py::object operator()(const column::Integers& column) const {
-    py::list list;
-    for (std::size_t k = 0; k < column.width; ++k) list.append(column.values[index * column.width + k]);
-    return list;
-  }
-
-  py::object operator()(const column::Reals& column) const {
-    if (std::isnan(column.values[index * column.width])) return py::str(unknown.data(), unknown.size());
-    py::list list;
-    for (std::size_t k = 0; k < column.width; ++k) {
-      list.append(printed_reading(column.values[index * column.width + k]));
-    }
-    return list;
-  }
-
-  py::object operator()(const column::Words& column) const {
-    const std::string_view word = column.words[column.index[index]];
-    return py::str(word.data(), word.size());
-  }
-
-  py::object operator()(const column::Labels& column) const {
-    return py::str(column.names[static_cast<std::size_t>(column.index[index])]);
-  }
-
-  py::object operator()(const column::Values& column) const {
-    const std::optional<Value>& value = column.values[index];
-    if (!value) return py::none();
-    if (!value->is_list) return python_scalar(value->scalars.front());
-    py::list list;
-    for (const Scalar& scalar : value->scalars) list.append(python_scalar(scalar));
-    return list;
-  }
-};
-
 }  // namespace
 
 std::string utf8_of(const py::handle& text) {
@@ -98,15 +72,16 @@ std::string utf8_of(const py::handle& text) {
   if (const char* data = PyUnicode_AsUTF8AndSize(text.ptr(), &size))
     return {data, static_cast<std::size_t>(size)};
   PyErr_Clear();
-  const py::object joined =
-      text.attr("encode")("utf-16", "surrogatepass").attr("decode")("utf-16", "replace");
-  return joined.cast<std::string>();
+  // Not the methods of the object, whose class may have others.
+  const auto encoded =
+      py::reinterpret_steal<py::object>(PyUnicode_AsEncodedString(text.ptr(), "utf-16", "surrogatepass"));
+  if (!encoded) throw py::error_already_set();
+  return encoded.attr("decode")("utf-16", "replace").cast<std::string>();
 }
 
 Scalar scalar_of(const py::handle& value, const std::string& where) {
   if (PyUnicode_Check(value.ptr())) return text(utf8_of(value));
-  if (is_integer(value))
-    return integer(std::string(py::str(py::int_(py::reinterpret_borrow<py::object>(value)))));
+  if (is_integer(value)) return integer(digits_of(value, where));
   if (is_real(value)) return real(double_of(value), where);
   throw py::type_error(where + " must be a str, int, float or a flat list of these, got " +
                        py::type::of(value).attr("__name__").cast<std::string>());
@@ -121,17 +96,6 @@ std::optional<Value> reading_of(const py::handle& value, const std::string& wher
   if (value.is_none()) return std::nullopt;
   if (!is_list(value)) return is_hole(value) ? unknown_reading() : single(scalar_of(value, where));
   return has_only_holes(value) ? unknown_reading() : list_of(value, where, true);
-}
-
-py::object python_value(const Column& column, std::size_t index) {
-  return std::visit(PythonValue{index}, column);
-}
-
-py::object python_scalar(const Scalar& scalar) {
-  if (scalar.kind == Scalar::Kind::text) return py::str(scalar.text);
-  const bool is_float = scalar.text.find('.') != std::string::npos;
-  if (is_float) return py::float_(py::str(scalar.text));
-  return py::int_(py::str(scalar.text));
 }
 
 }  // namespace percepts::bindings

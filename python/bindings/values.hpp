@@ -24,9 +24,4 @@ std::optional<Value> value_of(const py::handle& value, const std::string& where)
 /// whole.
 std::optional<Value> reading_of(const py::handle& value, const std::string& where);
 
-/// The field of item `index` as a plain Python value; None where the item has none.
-py::object python_value(const Column& column, std::size_t index);
-
-py::object python_scalar(const Scalar& scalar);
-
 }  // namespace percepts::bindings

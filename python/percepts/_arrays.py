@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, cast
 
@@ -256,6 +257,17 @@ def _as_mask(mask: object, shape: tuple[int, ...]) -> View:
 
 def _packed(invalid_value: object, dtype: str) -> bytes:
     """Sentinels as elements of the array's own dtype, in which they are compared."""
+    if type(invalid_value) in (int, float):
+        return _packed_number(cast(float, invalid_value), dtype)
+    return _packed_values(invalid_value, dtype)
+
+
+@functools.lru_cache(maxsize=256, typed=True)
+def _packed_number(value: float, dtype: str) -> bytes:
+    return _packed_values(value, dtype)
+
+
+def _packed_values(invalid_value: object, dtype: str) -> bytes:
     is_one = isinstance(invalid_value, (str, bytes, bytearray)) or np.ndim(cast("Any", invalid_value)) == 0
     values = list(invalid_value) if isinstance(invalid_value, Iterable) and not is_one else [invalid_value]
     in_numpy = np.dtype("float32" if dtype == "bfloat16" else dtype)

@@ -5,4 +5,4 @@ from __future__ import annotations
 
 def joined(text: str) -> str:
     """Join the halves of surrogate pairs; a lone half becomes U+FFFD."""
-    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    return str.encode(text, "utf-16", "surrogatepass").decode("utf-16", "replace")

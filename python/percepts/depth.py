@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from typing import Any
 
 from percepts import _core
@@ -124,19 +125,10 @@ def depth(
         made = _core.depth_by_default(depth, grid)
         if made is not None:
             return Program._of(made)
-    options = depth_options(
-        grid,
-        tau,
-        kind,
-        scale,
-        depth_range,
-        normalize,
-        invalid_value,
-        relations,
-        max_relations,
-        note,
-        labels is not None,
-    )
+    options = _options(
+        grid, tau, kind, scale, depth_range, normalize, None if invalid_value is None else "named",
+        relations, max_relations, note, labels is not None,
+    )  # fmt: skip
     fields = as_fields(depth, "depth", mask, invalid_value)
     if isinstance(fields, list):
         programs = _core.depth_batch(fields, options, num_threads())
@@ -147,6 +139,16 @@ def depth(
     if labels is not None:
         attach_labels([program], labels, [fields.data.shape], False, class_names)
     return Program._of(program)
+
+
+def _options(*given: Any) -> _core.DepthOptions:
+    """Check options that were checked lately from memory, where they can be told apart by type and value."""
+    if type(given[0]) is int and given[4] is None:
+        try:
+            return _remembered(*given)
+        except TypeError:
+            pass  # something cannot be hashed, or is of a wrong type: the check says which
+    return depth_options(*given)
 
 
 def depth_options(
@@ -169,8 +171,10 @@ def depth_options(
         near, far = as_pair(depth_range, "depth_range")
         near_far = as_number(near, "depth_range"), as_number(far, "depth_range")
     if max_relations is not None:
-        # The core counts in 64 bits, and no map has that many.
-        max_relations = min(as_integer(max_relations, "max_relations"), 2**63 - 1)
+        max_relations = as_integer(max_relations, "max_relations")
+        if max_relations < 0:
+            raise ValueError(f"max_relations must be at least 0, got {max_relations}")
+        max_relations = min(max_relations, 2**63 - 1)  # the core counts in 64 bits, and no map has that many
     return _core.DepthOptions(
         rows,
         cols,
@@ -185,3 +189,6 @@ def depth_options(
         max_relations,
         as_note(note),
     )
+
+
+_remembered = functools.lru_cache(maxsize=64, typed=True)(depth_options)

@@ -11,7 +11,7 @@ import numpy as np
 from percepts import _core
 from percepts._options import as_number, as_rows_cols, as_style, as_word
 from percepts._tokens import count_tokens
-from percepts.items import FIELDS, Item, Relation, item_values, relation_values
+from percepts.items import Item, Relation, item_values, relation_values
 
 
 class Program:
@@ -60,11 +60,11 @@ class Program:
     </perceptionprogram>
     """
 
-    __slots__ = ("_arrays", "_items", "_printed", "_relations")
+    __slots__ = ("_arrays", "_centers", "_printed", "_relations")
 
     _printed: _core.Program
     _arrays: dict[str, np.ndarray[Any, Any]] | None
-    _items: tuple[Item, ...] | None
+    _centers: tuple[tuple[float, float], ...] | None
     _relations: tuple[Relation, ...] | None
 
     def __init__(
@@ -89,7 +89,7 @@ class Program:
 
     def _adopt(self, printed: _core.Program) -> None:
         self._printed = printed
-        self._arrays = self._items = self._relations = None
+        self._arrays = self._centers = self._relations = None
 
     @classmethod
     def _of(cls, printed: _core.Program) -> Program:
@@ -119,10 +119,12 @@ class Program:
 
     @property
     def items(self) -> tuple[Item, ...]:
-        """Items, with the values that are printed."""
-        if self._items is None:
-            self._items = tuple(Item(**dict(zip(FIELDS, item, strict=True))) for item in self._printed.items())
-        return self._items
+        """Items, with the values that are printed.
+
+        They are made anew each time, so that nobody's change to a list in one of them is anybody else's: keep the
+        tuple where many items are looked up.
+        """
+        return self._printed.items(Item)
 
     @property
     def relations(self) -> tuple[Relation, ...]:
@@ -137,11 +139,13 @@ class Program:
 
         For a grid: ``center`` of shape (rows, cols, 2), int32, canonical x and y; ``valid`` of shape (rows, cols),
         float64, the share of valid pixels; ``mean``, float64; with depth ``min`` and ``max``, float32. NaN where a
-        cell has no valid pixel.
+        cell has no valid pixel. They are read-only.
         """
         if self._arrays is None:
             self._arrays = self._printed.arrays()
-        return self._arrays
+            for array in self._arrays.values():
+                array.flags.writeable = False
+        return dict(self._arrays)
 
     def to_text(self, style: str = "paper") -> str:
         """Text of the program: one block between tags.
@@ -211,10 +215,7 @@ class Program:
             body["grid"] = dict(zip(("rows", "cols"), self.grid, strict=True))
         if self.note is not None:
             body["note"] = self.note
-        body["items"] = [
-            {name: value for name, value in zip(FIELDS, item, strict=True) if value is not None}
-            for item in self._printed.items()
-        ]
+        body["items"] = self._printed.dicts()
         if self._printed.relation_count:
             body["relations"] = self._printed.relations_as_read()
         return body
@@ -232,7 +233,20 @@ class Program:
             raise ValueError(f"x and y must be finite, got ({x:g}, {y:g})")
         if self.modality == "similarity":
             raise ValueError("reading_at needs items with a location, got a program of modality similarity")
-        return min(self.items, key=lambda item: math.dist(_center(item), (x, y)), default=None)
+        if self._centers is None:
+            self._centers = tuple(map(_center, self.items))
+        distances = [math.dist(center, (x, y)) for center in self._centers]
+        return self._printed.item(distances.index(min(distances)), Item) if distances else None
+
+    def __copy__(self) -> Program:
+        return self
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Program:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # The text holds all that a program says, the arrays what it was made from.
+        return _restored, (type(self), self.to_text("compact"), self.arrays)
 
     def __str__(self) -> str:
         return self._printed.to_text()
@@ -252,6 +266,15 @@ class Program:
 
     def __hash__(self) -> int:
         return hash(str(self))
+
+
+def _restored(cls: type[Program], text: str, arrays: dict[str, np.ndarray[Any, Any]]) -> Program:
+    """Make a pickled program again."""
+    program = cls._of(_core.parse(text))
+    for array in arrays.values():
+        array.flags.writeable = False
+    program._arrays = arrays
+    return program
 
 
 def parse(text: str) -> Program:

@@ -100,6 +100,12 @@ void test_signs_and_relations() {
   const std::vector<std::int8_t> expected{-1, 0, -1, -1, 0, -1, 0, 0, 1, 0, 0, 0};
   check::that(percepts::neighbor_relations(values, Grid{2, 3}, 0.25) == expected);
   check::refused([&] { percepts::neighbor_relations(values, Grid{2, 3}, -1); }, "tau must be finite");
+  check::refused([&] { percepts::neighbor_relations(values, Grid{3, 3}, 0.25); },
+                 "mean must have a value for each of the 9 cells, got 6");
+  check::refused([&] { percepts::neighbor_relations(values, Grid{1, 5}, 0.25); }, "5 cells, got 6");
+  for (const Grid grid : {Grid{0, 2}, Grid{-2, -3}, Grid{6, 0}}) {
+    check::refused([&] { percepts::neighbor_relations(values, grid, 0.25); }, "grid must be at least 1x1");
+  }
 }
 
 /// Threads share nothing but what they read.

@@ -54,6 +54,10 @@ void test_damage() {
 void test_errors() {
   check::refused([] { percepts::parse(""); }, "line 1");
   check::refused([] { percepts::parse(block + "x"); }, "line");
+  std::string twice = block;
+  twice.replace(twice.find("p: 2"), 4, "p: 1");
+  check::refused([&] { percepts::parse(twice); },
+                 "line 13: p must be unique within a program, got 1 more than once");
 }
 
 }  // namespace

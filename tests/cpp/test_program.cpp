@@ -75,7 +75,34 @@ void test_equality_and_ids() {
   program.size = 2;
   const Value one{.is_list = false, .scalars = {percepts::integer(1)}};
   program.p = percepts::column::Values{{one, one}};
+  program.b = percepts::column::Absent{};
   check::refused([&] { percepts::check(program); }, "got 1 more than once");
+}
+
+/// Columns that are shorter than the program are refused before anything reads beyond them.
+void test_columns_are_whole() {
+  namespace column = percepts::column;
+  Program program = labelled("a");
+  program.size = 2;
+  check::refused([&] { percepts::check(program); }, "column b must have a value for each item, got 1 for 2");
+  program.b = column::Absent{};
+  const std::vector<std::pair<percepts::Column, std::string_view>> bad{
+      {column::Integers{.width = 2, .values = {1, 2, 3}},
+       "column c must have a value for each item, got 1 for 2"},
+      {column::Integers{.width = 0, .values = {}}, "got 0 for 2"},
+      {column::Reals{.width = 2, .values = {0.5F}}, "got 0 for 2"},
+      {column::Words{.words = {"left"}, .index = {0}}, "got 1 for 2"},
+      {column::Words{.words = {"left"}, .index = {0, 1}}, "column c must have only indices of its words"},
+      {column::Values{{Value{}, Value{}}}, "values of at least one scalar"},
+  };
+  for (const auto& [values, problem] : bad) {
+    program.c = values;
+    check::refused([&] { percepts::check(program); }, problem);
+  }
+  program.c = column::Integers{.width = 2, .values = {1, 2, 3, 4}};
+  percepts::check(program);
+  program.grid = percepts::Grid{0, 2};
+  check::refused([&] { percepts::check(program); }, "grid must be at least 1x1 (rows x columns), got 0x2");
 }
 
 }  // namespace
@@ -86,4 +113,5 @@ int main() {
   test_invalid_utf8();
   test_numbers();
   test_equality_and_ids();
+  test_columns_are_whole();
 }

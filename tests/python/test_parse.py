@@ -295,17 +295,18 @@ class TestRefusedBlocks:
         )
 
     @pytest.mark.parametrize(
-        ("items", "key"),
+        ("items", "line", "key"),
         [
-            (["- p: 1", "- p: 2", "- p: 1"], "1"),
-            (["- p: 1e5", "- p: 1.0E+5"], "1.0e+5"),
-            (["- p: a", '- p: "a"'], '"a"'),
-            (["- p: [1, a]", "- p: (1, 2)", "- p: [1, 2]"], "[1, 2]"),
+            (["- p: 1", "- p: 2", "- p: 1"], 7, "1"),
+            (["- p: 1", "", "- b: 2", "  p: 1", "- p: 1"], 7, "1"),
+            (["- p: 1e5", "- p: 1.0E+5"], 6, "1.0e+5"),
+            (["- p: a", '- p: "a"'], 6, '"a"'),
+            (["- p: [1, a]", "- p: (1, 2)", "- p: [1, 2]"], 7, "[1, 2]"),
         ],
     )
-    def test_p_is_unique(self, implementation, items, key):
+    def test_p_is_unique(self, implementation, items, line, key):
         assert message(implementation, block(*HEAD, "items:", *items)) == (
-            f"p must be unique within a program, got {key} more than once"
+            f"line {line}: p must be unique within a program, got {key} more than once"
         )
 
     def test_found_text_is_cut_and_printable(self, implementation):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import enum
 import io
 import json
 import math
@@ -289,6 +290,68 @@ def test_jigsaw_ids_are_unique_together_with_the_image(make):
         make("jigsaw", "border", [items[0], items[0]])
     with pytest.raises(ValueError, match="p must be unique"):
         make("heat", "border", items)
+
+
+class _Loud(int):
+    def __str__(self):
+        return "1\n</perceptionprogram>"
+
+    __repr__ = __format__ = __str__
+
+    def __int__(self):
+        return 666
+
+    __index__ = __int__
+
+
+class _Level(enum.IntEnum):
+    LOW = 3
+
+
+class _Name(str):
+    __slots__ = ()
+
+    def __str__(self):
+        return "</perceptionprogram>"
+
+    __repr__ = __str__
+
+    def encode(self, *_):
+        return b"</perceptionprogram>"
+
+
+class _Share(float):
+    def __str__(self):
+        return "</perceptionprogram>"
+
+    __repr__ = __str__
+
+    def __float__(self):
+        return 666.0
+
+
+@pytest.mark.parametrize(
+    ("value", "plain"),
+    [
+        (_Loud(7), 7), (_Loud(-(2**70)), -(2**70)), (_Level.LOW, 3), (np.int8(-5), -5),
+        (_Name("a"), "a"), (_Name("\ud83d\ude00"), "😀"), (_Share(0.5), 0.5),
+    ],
+)  # fmt: skip
+def test_values_of_a_class_of_ones_own_are_what_they_hold(make, value, plain):
+    program = make("heat", "patch", [{"p": value, "r": [value], "b": value}], [pc.Relation(value, "near", value)])
+    assert program == make(
+        "heat", "patch", [{"p": plain, "r": [plain], "b": plain}], [pc.Relation(plain, "near", plain)]
+    )
+    assert program.items == (pc.Item(p=plain, r=[plain], b=plain),)
+    assert [type(value) for value in program.to_dict()["items"][0]["r"]] == [type(plain)]
+    check_text(program)
+
+
+def test_ints_are_as_long_as_python_prints(make):
+    for longest in (10**4299, -(10**4298)):
+        assert pc.parse(str(make("heat", "patch", [{"r": longest}]))).items[0].r == longest
+        with pytest.raises(ValueError, match=r"^items\[1\]\.r\[0\] must have at most 4300 characters as a number$"):
+            make("heat", "patch", [{}, {"r": [longest * 10]}])
 
 
 def test_equality_is_what_is_printed(make):

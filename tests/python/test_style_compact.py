@@ -291,6 +291,9 @@ class TestRead:
         (["items:", "> a: 1 > 2"], f"line 4: {PAIR}, got ' > 2'"),
         (["items:", "> a: 1>"], f"line 4: an end of a relation {VALUE}, got ''"),
         (["items:", "> a: 1>2", "5"], f"line 5: {LEGEND}, got '5'"),
+        (["items: p", "1", "", "1", "> a: 1>2"], "line 6: p must be unique within a program, got 1 more than once"),
+        (["items: p", "1", "1", "5"], "line 5: p must be unique within a program, got 1 more than once"),
+        (["items: p", "1", "1", "> a: 1=2"], f"line 6: {PAIR}, got '=2'"),
     ],
 )
 def test_refused(implementation, lines, problem):

@@ -183,8 +183,10 @@ class TestRefused:
         assert message(implementation, with_relation(relation)) == f"line 2: {problem}"
 
     def test_ids_twice(self, implementation):
-        text = f'{HEAD}"items":[{{"p":1}},{{"p":"1"}}]}}'
-        assert message(implementation, text) == 'p must be unique within a program, got "1" more than once'
+        text = f'\n{HEAD}"items":[{{"p":1}},\n\n{{"b":2,\n"p":"1"}}]}}'
+        assert message(implementation, text) == (
+            f'line {4 + HEAD.count(chr(10))}: p must be unique within a program, got "1" more than once'
+        )
 
     def test_within_tags_the_end_is_the_tag(self, implementation):
         assert message(implementation, block(HEAD)) == f"line 3: a key {STRING}, got '{CLOSING}'"

@@ -30,6 +30,9 @@ constexpr std::int64_t cell_center(std::int64_t index, std::int64_t extent, std:
   return canonical((first + last) / 2, extent);
 }
 
+/// Throws InvalidArgument unless the grid has a cell.
+void check_grid(const Grid& grid);
+
 /// Throws InvalidArgument unless every cell of the grid holds at least one pixel of the map.
 void check_grid(const Grid& grid, const Extent& extent);
 

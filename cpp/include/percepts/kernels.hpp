@@ -34,7 +34,8 @@ void check_tau(double tau);
 ///
 /// Two values a cell, for its right and its lower neighbour: +1 when this cell's mean exceeds the neighbour's
 /// by more than `tau`, -1 when the neighbour's exceeds this one's, else 0 (also without a neighbour, or when
-/// either mean is NaN). Throws InvalidArgument for a bad `tau`.
+/// either mean is NaN). Throws InvalidArgument for a bad `tau`, a grid without cells, or another
+/// number of means than of cells.
 std::vector<std::int8_t> neighbor_relations(std::span<const double> mean, const Grid& grid, double tau);
 
 }  // namespace percepts

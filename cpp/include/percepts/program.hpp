@@ -104,7 +104,8 @@ struct CellArrays {
   std::vector<double> valid;  ///< share of valid pixels
 };
 
-/// A perception program: what the text says, before it is text.
+/// A perception program: what the text says, before it is text. One that is made by hand goes through check()
+/// (values.hpp) before its text is made.
 struct Program {
   std::string modality;             ///< what was read, such as "depth"
   std::string granularity;          ///< what an item stands for, such as "patch"

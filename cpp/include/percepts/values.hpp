@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -13,7 +14,10 @@ namespace percepts {
 /// A whole number.
 Scalar integer(std::int64_t value);
 
-/// A whole number of any length, as digits with an optional minus sign.
+/// Most characters of a number: what Python's int() takes unless told otherwise, and parse() takes, too.
+inline constexpr std::size_t longest_number = 4300;
+
+/// A whole number of up to so many characters, as digits with an optional minus sign.
 Scalar integer(std::string digits);
 
 /// A real as `%.6g` prints it. Throws InvalidArgument for NaN and infinities, naming `where`.
@@ -25,9 +29,12 @@ double printed_reading(float reading);
 /// A text.
 Scalar text(std::string utf8);
 
-/// Throws InvalidArgument unless the program can be told apart from every other one by its text: an item's p
-/// (in jigsaw p and i together), as printed, is unique. The number 1 and the text "1" are one p, since the
-/// text `p=1` would name both.
+/// The gate for programs made by hand, before their text: to_text(), to_json() and == read a program's
+/// columns without looking at their length.
+///
+/// Throws InvalidArgument unless each column has a value for each item (indices within its words, scalars in
+/// its values), a grid has cells, and an item's p (in jigsaw p and i together), as printed, is unique. The
+/// number 1 and the text "1" are one p, since the text `p=1` would name both.
 void check(const Program& program);
 
 /// Makes each end of a relation the p that it names: the number if an item has it, else the text if an item

@@ -7,6 +7,7 @@ from typing import Any
 
 from percepts.items import FIELDS
 from percepts.reference.parse_compact import COMPACT, program_of_compact
+from percepts.reference.parse_items import LinedItem, without_lines
 from percepts.reference.parse_json import program_of_json
 from percepts.reference.parse_lines import CLOSING_TAG, OPENING_TAG, Body, Line, block_of, body_of, checked
 from percepts.reference.parse_value import (
@@ -123,7 +124,7 @@ def _program(body: Body) -> Program:
     return Program(
         found["modality"],
         found["granularity"],
-        found["items"],
+        without_lines(found["items"], found["modality"]),
         found.get("relations", ()),
         found.get("grid"),
         found.get("note"),
@@ -184,8 +185,8 @@ def _unescaped_note(place: Place, body: Body) -> str:
     return "\n".join([*(line.raw for line in lines), last.text[:-1]])
 
 
-def _items(place: Place, rest: str, body: Body) -> tuple[PrintedItem, ...]:
-    return tuple(_item(line, text, body) for line, text in _entries(place, rest, body))
+def _items(place: Place, rest: str, body: Body) -> tuple[LinedItem, ...]:
+    return tuple((line.number, _item(line, text, body)) for line, text in _entries(place, rest, body))
 
 
 def _item(line: Line, text: str, body: Body) -> PrintedItem:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from percepts.items import FIELDS
+from percepts.reference.parse_items import LinedItem, without_lines
 from percepts.reference.parse_lines import Body, Line
 from percepts.reference.parse_value import (
     Place,
@@ -18,7 +19,7 @@ from percepts.reference.parse_value import (
     text_value,
     word,
 )
-from percepts.reference.program import PrintedItem, Program
+from percepts.reference.program import Program
 from percepts.reference.relations import PrintedRelation
 from percepts.reference.to_compact import ABSENT, SYMBOLS
 from percepts.reference.values import Scalar, Value
@@ -52,7 +53,8 @@ def program_of_compact(body: Body) -> Program:
         note = _note(line)
         line = _next(body, _ITEMS)
     items = _items(body, _columns(line))
-    return Program(modality, granularity, items, tuple(_relations(body)), grid, note)
+    relations = tuple(_relations(body))
+    return Program(modality, granularity, without_lines(items, modality), relations, grid, note)
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,8 +204,8 @@ def _columns(line: Line) -> _Columns:
     return _Columns(names, numbered, xs)
 
 
-def _items(body: Body, columns: _Columns) -> tuple[PrintedItem, ...]:
-    items: list[PrintedItem] = []
+def _items(body: Body, columns: _Columns) -> tuple[LinedItem, ...]:
+    items: list[LinedItem] = []
     y: Scalar | None = None
     while (line := body.peek()) is not None and not line.text.startswith(SYMBOLS):
         _next(body, _ITEMS)
@@ -218,7 +220,7 @@ def _items(body: Body, columns: _Columns) -> tuple[PrintedItem, ...]:
             item["p"] = Scalar(str(len(items) + 1), is_number=True)
         if y is not None:
             item["c"] = (columns.xs[len(items) % len(columns.xs)], y)
-        items.append(item)
+        items.append((line.number, item))
         if y is not None and len(items) % len(columns.xs) == 0:
             y = None
     following = body.peek() or body.end

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from percepts.items import FIELDS
+from percepts.reference.parse_items import LinedItem, without_lines
 from percepts.reference.parse_lines import Block
 from percepts.reference.parse_value import (
     JSON_ESCAPES,
@@ -36,7 +37,7 @@ def program_of_json(block: Block) -> Program:
     return Program(
         found["modality"],
         found["granularity"],
-        found["items"],
+        without_lines(found["items"], found["modality"]),
         found.get("relations", ()),
         found.get("grid"),
         found.get("note"),
@@ -61,6 +62,11 @@ class _Text:
                 return self._line.text[self._column]
             self._line, self._column = next(self._lines), 0
         return ""
+
+    def line(self) -> int:
+        """Line of the next token."""
+        self.peek()
+        return self._line.number
 
     def error(self, name: str, requirement: str) -> ValueError:
         """Say what is required of the next token, and show the rest of its line."""
@@ -155,8 +161,8 @@ def _grid(text: _Text, name: str) -> tuple[int, int]:
     return counts["rows"], counts["cols"]
 
 
-def _items(text: _Text, name: str) -> tuple[PrintedItem, ...]:
-    return tuple(_item(text) for _ in text.elements(name))
+def _items(text: _Text, name: str) -> tuple[LinedItem, ...]:
+    return tuple((text.line(), _item(text)) for _ in text.elements(name))
 
 
 def _item(text: _Text) -> PrintedItem:

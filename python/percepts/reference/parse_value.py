@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from percepts._strings import joined
 from percepts.items import UNKNOWN
-from percepts.reference.values import Scalar, Value
+from percepts.reference.values import LONGEST_NUMBER, Scalar, Value
 
 VALUE = "must be a double-quoted string, a number, a bare word or a flat list of these"
 TEXT = "must be a double-quoted string or a bare word"
@@ -21,7 +21,6 @@ _UNPRINTABLE = re.compile(
 _NUMBER = re.compile(
     r"(?P<minus>-?)(?P<whole>0|[1-9][0-9]*)(?P<fraction>\.[0-9]+)?([eE](?P<sign>[-+]?)(?P<exponent>[0-9]+))?"
 )
-_LONGEST_NUMBER = 4300  # what Python's int() takes unless told otherwise
 _LARGEST_COUNT = 2**31 - 1
 _COUNT = re.compile(r"[1-9][0-9]{0,9}")
 _HOLES = frozenset(["nan", "inf", "-inf"])
@@ -169,8 +168,8 @@ def number(place: Place, text: str) -> Scalar:
     if not (whole + (fraction or "")).strip("0."):
         minus = ""
     digits = f"{minus}{whole}{fraction or ''}{exponent or ''}"
-    if len(digits) > _LONGEST_NUMBER:
-        raise place.error(f"must have at most {_LONGEST_NUMBER} characters as a number", text)
+    if len(digits) > LONGEST_NUMBER:
+        raise place.error(f"must have at most {LONGEST_NUMBER} characters as a number", text)
     if fraction and math.isinf(float(digits)):
         raise place.error("must be finite in double precision", text)
     return Scalar(digits, is_number=True)

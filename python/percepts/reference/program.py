@@ -47,14 +47,9 @@ class Program:
     arrays: dict[str, np.ndarray[Any, Any]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        seen = set()
-        for item in self.printed_items:
-            if "p" not in item:
-                continue
-            identity = self._identity(item)
-            if identity in seen:
-                raise ValueError(f"p must be unique within a program, got {self._shown_id(item)} more than once")
-            seen.add(identity)
+        repeated = repeated_id(self.modality, self.printed_items)
+        if repeated is not None:
+            raise ValueError(repeated.message)
         relations = resolved(self.printed_relations, (item.get("p") for item in self.printed_items))
         object.__setattr__(self, "printed_relations", relations)
 
@@ -128,7 +123,7 @@ class Program:
             lines.append(f"note: {quoted(self.note)}")
         lines.append("items:" if self.printed_items else "items: []")
         for item in self.printed_items:
-            fields = [f"{name}: {self._field(item, name)}" for name in FIELDS if name in item]
+            fields = [f"{name}: {_field(self.modality, item, name)}" for name in FIELDS if name in item]
             lines += [f"{'    ' if k else '  - '}{text}" for k, text in enumerate(fields or ["{}"])]
         if self.printed_relations:
             lines.append("relations:")
@@ -146,24 +141,49 @@ class Program:
     def __hash__(self) -> int:
         return hash(self.to_text())
 
-    def _identity(self, item: PrintedItem) -> tuple[str, str | None]:
-        """What tells an item from all others; ``p=1`` would name both the number 1 and the text "1"."""
-        p = item["p"]
-        text = quoted(p.text) if isinstance(p, Scalar) else printed(p, frozenset())
-        is_of_image = self.modality == "jigsaw" and "i" in item
-        return text, self._field(item, "i") if is_of_image else None
 
-    def _shown_id(self, item: PrintedItem) -> str:
-        image = self._identity(item)[1]
-        return self._field(item, "p") + (f" of image {image}" if image is not None else "")
+@dataclass(frozen=True, slots=True)
+class RepeatedId:
+    """An item whose `p` an earlier item has."""
 
-    def _field(self, item: PrintedItem, name: str) -> str:
-        words: frozenset[str] = frozenset()
-        if name == "r":
-            words = READINGS
-        elif name == "p" and self.modality == "jigsaw":
-            words = BORDERS
-        return printed(item[name], words)
+    index: int
+    message: str
+
+
+def repeated_id(modality: str, items: Iterable[PrintedItem]) -> RepeatedId | None:
+    """Find the first such item."""
+    seen = set()
+    for index, item in enumerate(items):
+        if "p" not in item:
+            continue
+        identity = _identity(modality, item)
+        if identity in seen:
+            shown = _shown_id(modality, item)
+            return RepeatedId(index, f"p must be unique within a program, got {shown} more than once")
+        seen.add(identity)
+    return None
+
+
+def _identity(modality: str, item: PrintedItem) -> tuple[str, str | None]:
+    """What tells an item from all others; ``p=1`` would name both the number 1 and the text "1"."""
+    p = item["p"]
+    text = quoted(p.text) if isinstance(p, Scalar) else printed(p, frozenset())
+    is_of_image = modality == "jigsaw" and "i" in item
+    return text, _field(modality, item, "i") if is_of_image else None
+
+
+def _shown_id(modality: str, item: PrintedItem) -> str:
+    image = _identity(modality, item)[1]
+    return _field(modality, item, "p") + (f" of image {image}" if image is not None else "")
+
+
+def _field(modality: str, item: PrintedItem, name: str) -> str:
+    words: frozenset[str] = frozenset()
+    if name == "r":
+        words = READINGS
+    elif name == "p" and modality == "jigsaw":
+        words = BORDERS
+    return printed(item[name], words)
 
 
 def _endpoint(p: Scalar) -> str:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
+import operator
 import re
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -29,6 +32,9 @@ GRANULARITIES = frozenset(["patch", "keypoint", "border", "bounding-box", "point
 PREDICATES = frozenset(["in_front_of", "adjacent_to", "is darker than", "about the same as"])
 READINGS = frozenset([UNKNOWN, "left", "right", "up", "down"])
 BORDERS = frozenset(["left", "top"])
+
+LONGEST_NUMBER = 4300
+"""Most characters of a number: what Python's int() takes unless told otherwise."""
 
 _ESCAPED = re.compile(
     '[\\x00-\\x1f"<\\\\\\x7f-\\x9f\\u061c\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u2069\\ufeff\\ufffe\\uffff]'
@@ -96,12 +102,22 @@ def scalar_from(value: object, where: str) -> Scalar:
     if isinstance(value, str):
         return Scalar(joined(value))
     if isinstance(value, (int, np.integer)) and not isinstance(value, bool):
-        return Scalar(str(int(value)), is_number=True)
+        return Scalar(_digits(value, where), is_number=True)
     if isinstance(value, (float, np.floating)):
-        if not math.isfinite(value):
-            raise ValueError(f"{where} must be finite, got {float(value):g}")
-        return number(float(value), "%.6g")
+        real = float.__float__(value) if isinstance(value, float) else float(value)
+        if not math.isfinite(real):
+            raise ValueError(f"{where} must be finite, got {real:g}")
+        return number(real, "%.6g")
     raise TypeError(f"{where} must be a str, int, float or a flat list of these, got {type(value).__name__}")
+
+
+def _digits(value: int | np.integer[Any], where: str) -> str:
+    """All digits of an int, whatever its own class prints."""
+    with contextlib.suppress(ValueError):  # Python's own limit
+        digits = int.__repr__(operator.index(value))
+        if len(digits) <= LONGEST_NUMBER:
+            return digits
+    raise ValueError(f"{where} must have at most {LONGEST_NUMBER} characters as a number")
 
 
 def value_from(value: object, where: str) -> Value:
