@@ -12,6 +12,7 @@ from percepts._options import GridLike, as_grid, as_number
 from percepts.flow import flow_options
 from percepts.kernels import GridStats
 from percepts.reference.grid import Cell, cells, check_grid, neighbors
+from percepts.reference.values import shown
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
@@ -39,7 +40,7 @@ def neighbor_relations(mean: object, tau: float) -> Array:
     """Define ``percepts.kernels.neighbor_relations``."""
     tau = as_number(tau, "tau")
     if not math.isfinite(tau) or tau < 0:
-        raise ValueError(f"tau must be finite and at least 0, got {tau:g}")
+        raise ValueError(f"tau must be finite and at least 0, got {shown(tau)}")
     means = as_means(mean)
     rows, cols = means.shape[-2:]
     relations = np.zeros((*means.shape[:-2], rows * cols, 2), np.int8)

@@ -97,6 +97,12 @@ def plain(value: Value) -> str | int | float | list[str | int | float]:
     return [scalar.plain for scalar in value] if isinstance(value, tuple) else value.plain
 
 
+def shown(value: float) -> str:
+    """How a number stands in a message: nine digits, but more where these would show a whole number that it is not."""
+    text = f"{value + 0.0:.9g}"
+    return f"{value:.17g}" if not set(text) & set(".en") and float(text) != value else text
+
+
 def scalar_from(value: object, where: str) -> Scalar:
     """Print a plain scalar of a program made by hand: strings as they are, floats as ``%.6g``."""
     if isinstance(value, str):
@@ -106,7 +112,7 @@ def scalar_from(value: object, where: str) -> Scalar:
     if isinstance(value, (float, np.floating)):
         real = float.__float__(value) if isinstance(value, float) else float(value)
         if not math.isfinite(real):
-            raise ValueError(f"{where} must be finite, got {real:g}")
+            raise ValueError(f"{where} must be finite, got {shown(real)}")
         return number(real, "%.6g")
     raise TypeError(f"{where} must be a str, int, float or a flat list of these, got {type(value).__name__}")
 
