@@ -6,7 +6,8 @@
 
 namespace percepts {
 
-/// How a number stands in a message: as Python's `f"{value:g}"`, but 0 for −0.
+/// How a number stands in a message: as Python's `f"{value:.9g}"`, but 0 for −0, and with 17 digits where 9
+/// would show a whole number that it is not.
 std::string message_text(double value);
 
 inline std::string message_text(std::integral auto value) { return std::to_string(value); }

@@ -50,7 +50,12 @@ char* digits::write_long(char* to, std::int64_t value) {
 std::string message_text(double value) {
   if (std::isnan(value)) return "nan";
   std::array<char, general_room> text;
-  return {text.data(), to_chars(text.data(), value, 6)};
+  char* end = to_chars(text.data(), value, 9);
+  const bool shown_whole = std::find_if(text.data(), end, [](char c) { return c == '.' || c == 'e'; }) == end;
+  if (shown_whole && std::isfinite(value) && value != std::trunc(value)) {
+    end = to_chars(text.data(), value, 17);
+  }
+  return {text.data(), end};
 }
 
 }  // namespace percepts

@@ -38,7 +38,8 @@ py::object list_of(std::size_t size, Element element) {
   return list;
 }
 
-/// One field of all items, as plain Python values; None where an item has none. Words and names are made once.
+/// One field of all items, as plain Python values; None where an item has none. Words and names are made
+/// once.
 class PlainColumn {
  public:
   explicit PlainColumn(const Column& column) : column_(column), unknown_(str_of(unknown)) {

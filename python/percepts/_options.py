@@ -21,6 +21,22 @@ STYLES = ("paper", "json", "compact")
 
 MOST_CELLS = 2**31 - 1
 
+_MOST_COUNT = 2**63 - 1
+_SHOWN_DIGITS = 30
+
+
+def shown_integer(value: int) -> str:
+    """How a whole number stands in a message: its digits, unless they would fill the screen."""
+    if abs(value) < 10**_SHOWN_DIGITS:
+        return str(value)
+    return f"~{'-' if value < 0 else ''}1e{int(value.bit_length() * math.log10(2))}"
+
+
+def shown(value: float) -> str:
+    """How a number stands in a message: nine digits, but more where these would show a whole number that it is not."""
+    text = f"{value + 0.0:.9g}"
+    return f"{value:.17g}" if not set(text) & set(".en") and float(text) != value else text
+
 
 def as_integer(value: object, name: str) -> int:
     """Whole number of Python or NumPy."""
@@ -32,6 +48,14 @@ def as_integer(value: object, name: str) -> int:
         raise TypeError(f"{name} must be an int, got {type(value).__name__}") from None
 
 
+def as_count(value: object, name: str) -> int:
+    """Whole number of at least 0, cut to the 64 bits that the core counts in: nothing has as many."""
+    count = as_integer(value, name)
+    if count < 0:
+        raise ValueError(f"{name} must be at least 0, got {shown_integer(count)}")
+    return min(count, _MOST_COUNT)
+
+
 def as_number(value: object, name: str) -> float:
     """Real number of Python or NumPy."""
     if not isinstance(value, (numbers.Real, np.number)) or isinstance(value, (bool, np.complexfloating)):
@@ -39,13 +63,14 @@ def as_number(value: object, name: str) -> float:
     try:
         return float(cast(SupportsFloat, value))
     except OverflowError:
-        raise ValueError(f"{name} must fit a float64, got {value}") from None
+        got = shown_integer(value) if isinstance(value, int) else f"a {type(value).__name__} beyond it"
+        raise ValueError(f"{name} must fit a float64, got {got}") from None
 
 
 def check_tau(tau: float) -> None:
     """Refuse a tau that is no difference."""
     if not math.isfinite(tau) or tau < 0:
-        raise ValueError(f"tau must be finite and at least 0, got {tau:g}")
+        raise ValueError(f"tau must be finite and at least 0, got {shown(tau)}")
 
 
 def as_flag(value: object, name: str) -> bool:
@@ -84,7 +109,7 @@ def as_rows_cols(grid: object) -> tuple[int, int]:
         raise TypeError(f"grid must be an int or (rows, cols), got {grid!r}")
     rows, cols = (as_integer(count, "grid") for count in pair)
     if rows < 1 or cols < 1:
-        raise ValueError(f"grid must be at least 1x1 (rows x columns), got {rows}x{cols}")
+        raise ValueError(f"grid must be at least 1x1 (rows x columns), got {_shown_grid(rows, cols)}")
     if max(rows, cols) > MOST_CELLS:
         raise ValueError(_too_many(rows, cols))
     return rows, cols
@@ -99,7 +124,11 @@ def as_grid(grid: object) -> tuple[int, int]:
 
 
 def _too_many(rows: int, cols: int) -> str:
-    return f"grid may have at most {MOST_CELLS} cells, got {rows}x{cols} (rows x columns)"
+    return f"grid may have at most {MOST_CELLS} cells, got {_shown_grid(rows, cols)} (rows x columns)"
+
+
+def _shown_grid(rows: int, cols: int) -> str:
+    return f"{shown_integer(rows)}x{shown_integer(cols)}"
 
 
 def as_note(note: object) -> NoteLike:

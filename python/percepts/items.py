@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -65,6 +65,13 @@ class Relation:
     a: str | int | float
     predicate: str
     b: str | int | float
+
+
+def listed(values: object, name: str) -> list[Any]:
+    """List what a caller gives as several things."""
+    if isinstance(values, (str, bytes, Mapping)) or not isinstance(values, Iterable):
+        raise TypeError(f"{name} must be a list or another iterable, got {type(values).__name__}")
+    return list(values)
 
 
 def item_values(item: object, where: str) -> tuple[Any, ...]:

@@ -11,7 +11,7 @@ import numpy as np
 from percepts import _core
 from percepts._options import as_number, as_rows_cols, as_style, as_word
 from percepts._tokens import count_tokens
-from percepts.items import Item, Relation, item_values, relation_values
+from percepts.items import Item, Relation, item_values, listed, relation_values
 
 
 class Program:
@@ -80,8 +80,11 @@ class Program:
             _core.program_by_hand(
                 as_word(modality, "modality"),
                 as_word(granularity, "granularity"),
-                [item_values(item, f"items[{k}]") for k, item in enumerate(items)],
-                [relation_values(relation, f"relations[{k}]") for k, relation in enumerate(relations)],
+                [item_values(item, f"items[{k}]") for k, item in enumerate(listed(items, "items"))],
+                [
+                    relation_values(relation, f"relations[{k}]")
+                    for k, relation in enumerate(listed(relations, "relations"))
+                ],
                 None if grid is None else as_rows_cols(grid),
                 None if note is None else as_word(note, "note"),
             )
@@ -327,5 +330,6 @@ def find_programs(text: str) -> list[Program]:
 def _center(item: Item) -> tuple[float, float]:
     c = item.c
     if isinstance(c, list) and len(c) in (2, 4) and all(isinstance(v, (int, float)) for v in c):
-        return float(c[0] + c[-2]) / 2, float(c[1] + c[-1]) / 2
+        x0, y0, x1, y1 = (as_number(value, "c of an item") for value in (c[0], c[1], c[-2], c[-1]))
+        return x0 / 2 + x1 / 2, y0 / 2 + y1 / 2
     raise ValueError(f"reading_at needs items with [x, y] or [x0, y0, x1, y1] as c, got {c!r}")

@@ -68,10 +68,25 @@ void test_errors() {
   check::refused([] { percepts::depth_kind("inverse"); }, "got 'inverse'");
 }
 
+/// Numbers in messages show what is wrong with them.
+void test_numbers_in_messages() {
+  const auto refuses = [](double value, std::string_view part) {
+    const std::vector<double> map{0.5, value};
+    percepts::DepthOptions options;
+    options.grid = {1, 1};
+    check::refused([&] { percepts::depth(percepts::dense_field(map.data(), {1, 2}), options); }, part);
+  };
+  refuses(1.0000001F, "got a range of [0.5, 1.00000012]");
+  refuses(1 + 0x1p-40, "got a range of [0.5, 1.0000000000009");
+  refuses(-1e-300, "got a range of [-1e-300, 0.5]");
+  refuses(255, "got a range of [0.5, 255]");
+}
+
 }  // namespace
 
 int main() {
   test_text();
   test_arrays();
   test_errors();
+  test_numbers_in_messages();
 }

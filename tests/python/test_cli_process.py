@@ -96,7 +96,7 @@ def test_exit_status_when_the_reader_goes(tmp_path):
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
-@pytest.mark.parametrize("arguments", [["depth", "RAMP", "RAMP"], ["info"]])
+@pytest.mark.parametrize("arguments", [["depth", "RAMP", "RAMP"], ["info"], ["--help"], ["flow", "-h"], ["--version"]])
 def test_a_full_disk_is_told(ramp, arguments):
     command = [
         sys.executable,
@@ -143,7 +143,7 @@ def test_ctrl_c(tmp_path):
 
 
 def test_interrupt_in_process(monkeypatch, ramp):
-    def interrupt(path, name=None):
+    def interrupt(*_):
         raise KeyboardInterrupt
 
     monkeypatch.setattr(pc, "read_depth", interrupt)

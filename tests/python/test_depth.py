@@ -311,7 +311,10 @@ BAD_OPTIONS = [
     ({"tau": -0.1}, ValueError, "tau must be finite and at least 0, got -0.1"),
     ({"tau": math.nan}, ValueError, "tau must be finite and at least 0, got nan"),
     ({"tau": "0.1"}, TypeError, "tau must be a number, got str"),
-    ({"tau": 10**400}, ValueError, "tau must fit a float64"),
+    ({"tau": 10**400}, ValueError, "tau must fit a float64, got ~1e400"),
+    ({"tau": -(10**5000)}, ValueError, "tau must fit a float64, got ~-1e5000"),
+    ({"grid": 10**5000}, ValueError, "got ~1e5000x~1e5000 (rows x columns)"),
+    ({"grid": (-(10**5000), 2)}, ValueError, "got ~-1e5000x2"),
     ({"kind": "inverse"}, ValueError, "kind must be 'relative', 'disparity' or 'metric', got 'inverse'"),
     ({"kind": None}, TypeError, "kind must be a str, got NoneType"),
     ({"scale": 1000}, ValueError, "scale needs kind='disparity' or kind='metric', got scale=1000"),
@@ -345,6 +348,13 @@ BAD_OPTIONS = [
 ]
 
 
+@pytest.mark.parametrize("kind", ["metric", "disparity"])
+def test_a_map_of_one_value_with_an_empty_cell(backend, kind):
+    arrays = backend.depth([[math.nan, 2.5]], grid=(1, 2), kind=kind).arrays
+    for name in ("min", "max", "mean"):
+        np.testing.assert_array_equal(arrays[name], [[math.nan, 0.5]])
+
+
 @pytest.mark.parametrize(("options", "error", "message"), BAD_OPTIONS)
 def test_bad_options_say_what_is_required_and_what_came(backend, options, error, message):
     with pytest.raises(error) as caught:
@@ -352,7 +362,16 @@ def test_bad_options_say_what_is_required_and_what_came(backend, options, error,
     assert message in str(caught.value)
 
 
-@pytest.mark.parametrize(("value", "found"), [(1.5, "[0.5, 1.5]"), (-0.25, "[-0.25, 0.5]")])
+@pytest.mark.parametrize(
+    ("value", "found"),
+    [
+        (1.5, "[0.5, 1.5]"),
+        (-0.25, "[-0.25, 0.5]"),
+        (np.float32(1.0000001), "[0.5, 1.00000012]"),
+        (1 + 2**-40, "[0.5, 1.0000000000009"),
+        (-1e-300, "[-1e-300, 0.5]"),
+    ],
+)
 def test_relative_values_outside_0_1(backend, value, found):
     with pytest.raises(ValueError, match="kind='relative' needs values in") as caught:
         backend.depth([[0.5, value]], grid=1)

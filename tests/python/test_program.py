@@ -354,6 +354,22 @@ def test_ints_are_as_long_as_python_prints(make):
             make("heat", "patch", [{}, {"r": [longest * 10]}])
 
 
+@pytest.mark.parametrize("several", [None, 5, "abc", {"p": 1}])
+def test_items_and_relations_are_several(make, several):
+    got = f"must be a list or another iterable, got {type(several).__name__}"
+    with pytest.raises(TypeError, match=f"^items {got}$"):
+        make("heat", "patch", several)
+    with pytest.raises(TypeError, match=f"^relations {got}$"):
+        make("heat", "patch", [], several)
+    assert make("heat", "patch", ({"p": k} for k in range(3)), iter([])).items[2].p == 2
+
+
+@pytest.mark.parametrize("grid", [(10**5000, 1), (1, 10**5000)])
+def test_grids_of_thousands_of_digits(make, grid):
+    with pytest.raises(ValueError, match=r"^grid may have at most 2147483647 cells, got (1x)?~1e5000(x1)? "):
+        make("heat", "patch", [], grid=grid)
+
+
 def test_equality_is_what_is_printed(make):
     same = make("heat", "patch", [{"r": 0.12345678}])
     assert same == make("heat", "patch", [{"r": 0.1234568}])
@@ -390,6 +406,12 @@ def test_reading_at():
     assert program.reading_at(0, 0).p == 1
     assert program.reading_at(999, 20).p == 2
     assert program.reading_at(450, 200).p == 1, "a tie goes to the first"
+    far = pc.Program("heat", "patch", [{"p": 1, "c": [1.7e308, 0, 1.7e308, 10**300]}, {"p": 2, "c": [0, 0]}])
+    assert far.reading_at(1.7e308, 0).p == 1
+    with pytest.raises(ValueError, match=r"^x must fit a float64, got ~1e400$"):
+        program.reading_at(10**400, 0)
+    with pytest.raises(ValueError, match=r"^c of an item must fit a float64, got ~1e400$"):
+        pc.Program("heat", "patch", [{"p": 1, "c": [0, 10**400]}]).reading_at(0, 0)
     boxes = pc.Program("object-detection", "bounding-box", [{"p": 1, "c": [0, 0, 10, 10]}, {"p": 2, "c": [5, 5, 9, 9]}])
     assert boxes.reading_at(6.5, 7).p == 2
     assert pc.Program("heat", "patch", []).reading_at(1, 1) is None

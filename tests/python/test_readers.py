@@ -43,8 +43,14 @@ def test_directory(read, tmp_path):
 @pytest.mark.parametrize("read", READERS)
 @pytest.mark.parametrize("path", [3, None, 1.5, b"depth.npy", ["a.npy"], BytesPath(), np.zeros((2, 2))])
 def test_path_of_another_type(read, path):
-    with pytest.raises(TypeError, match="PathLike"):
+    with pytest.raises(TypeError, match=r"^path must be a str or an os\.PathLike of str, it is "):
         read(path)
+
+
+@pytest.mark.parametrize("read", READERS)
+def test_path_with_a_null_character(read):
+    with pytest.raises(ValueError, match=r"^path must have no null character, got 'a\\x00\.npy'$"):
+        read("a\0.npy")
 
 
 @pytest.mark.parametrize("read", READERS)

@@ -266,6 +266,12 @@ def test_header_that_claims_the_whole_of_a_large_file(scratch):
         tracemalloc.stop()
 
 
+@pytest.mark.parametrize("size", [6, 7])
+def test_nothing_but_the_signature(size, scratch):
+    with pytest.raises(ValueError, match=rf"a\.npy: the \.npy header is truncated: the file is {size} bytes long"):
+        read_depth(scratch, b"\x93NUMPY\1"[:size])
+
+
 def test_values_missing(scratch):
     content = encode_npy(np.zeros((2, 3), np.float32))[:-1]
     with pytest.raises(ValueError, match=r"its 151 bytes cannot hold float32 of shape \(2, 3\)"):

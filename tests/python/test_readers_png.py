@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 import percepts as pc
+from conftest import png_chunk
 
 GREY, RGB, PALETTE, GREY_ALPHA, RGBA = 0, 2, 3, 4, 6
 ADAM7 = [(0, 0, 8, 8), (0, 4, 8, 8), (4, 0, 8, 4), (0, 2, 4, 4), (2, 0, 4, 2), (0, 1, 2, 2), (1, 0, 2, 1)]
@@ -136,7 +137,7 @@ def test_every_flipped_byte_is_found_or_harmless(save, grey16):
         (1, 0, "this one is 1×0"),
         (2**31 - 1, 2**31 - 1, "this one is 2147483647×2147483647"),
         (1_000_000, 1_000_000, "claims 1000000×1000000 pixels, which"),
-        (4, 4, "Not enough image data"),
+        (4, 4, "the PNG's pixels are damaged: they are 36 bytes by its header, 9 were found"),
     ],
 )
 def test_size_that_the_file_cannot_hold(width, height, found, save, encode_png, capfd):
@@ -144,6 +145,46 @@ def test_size_that_the_file_cannot_hold(width, height, found, save, encode_png, 
     with pytest.raises(ValueError, match=found):
         pc.read_depth(path)
     assert capfd.readouterr() == ("", "")
+
+
+def test_chunks_that_contradict_the_header(save, grey16, capfd):
+    _, content = grey16
+    start, end = content.index(b"IDAT") - 4, content.index(b"IEND") - 4
+    header, pixels, rest = content[:start], content[start:end], content[end:]
+    stream = pixels[8:-4]
+    unknown = png_chunk(b"ABCD", b"x")
+    for damaged, problem in [
+        (header + rest, "the PNG has no pixels: it has no IDAT chunk"),
+        (header + unknown + pixels + rest, "it has the critical chunk b'ABCD', which is not known"),
+        (header + pixels + unknown + rest, "it has the critical chunk b'ABCD', which is not known"),
+        (header + header[8:] + pixels + rest, "it has the critical chunk b'IHDR'"),
+        (header + pixels[:-1] + b"?" + rest, "the PNG's IDAT chunk is damaged: its checksum is wrong"),
+        (header + png_chunk(b"IDAT", zlib.compress(bytes(28))) + rest, "27 bytes by its header, more were found"),
+        (header + png_chunk(b"IDAT", stream[:-1]) + rest, "the PNG's pixels are damaged: "),
+        (header + png_chunk(b"IDAT", stream[:-1] + b"?") + rest, "incorrect data check"),
+        (header + png_chunk(b"IDAT", b"") + rest, "claims 4×3 pixels, which 0 bytes cannot hold"),
+    ]:
+        with pytest.raises(ValueError, match=problem):
+            pc.read_depth(save(damaged))
+    assert capfd.readouterr() == ("", "")
+
+
+def test_pixels_in_several_chunks(save, grey16, capfd):
+    values, content = grey16
+    start, end = content.index(b"IDAT") - 4, content.index(b"IEND") - 4
+    stream = content[start + 8 : end - 4]
+    several = b"".join(png_chunk(b"IDAT", part) for part in (stream[:5], b"", stream[5:], b"behind the stream"))
+    np.testing.assert_array_equal(pc.read_depth(save(content[:start] + several + content[end:])).data, values)
+    assert capfd.readouterr() == ("", "")
+
+
+@pytest.mark.parametrize(("height", "width"), [(h, w) for h in range(1, 10) for w in range(1, 10)])
+def test_interlaced_of_any_size(height, width, save, encode_png):
+    values = np.arange(height * width, dtype=np.uint16).reshape(height, width)
+    passes = [values[y::dy, x::dx] for y, x, dy, dx in ADAM7]
+    rows = [row for part in passes if part.size for row in big_endian_rows(part)]
+    result = pc.read_depth(save(encode_png(width, height, 16, GREY, rows, interlace=1)))
+    np.testing.assert_array_equal(result.data, values)
 
 
 def test_constant_map_that_compresses_as_far_as_deflate_can(save, encode_png):

@@ -28,11 +28,11 @@ constexpr ReadingMap affine_map(double divisor, double near, double far, bool cl
           .half = overflows ? 0.5 : 1};
 }
 
-/// The reading before it is clipped. A map of one value reads 0.5 throughout.
+/// The reading before it is clipped. A map of one value reads 0.5 throughout, and NaN stays NaN.
 constexpr double unclipped_reading(const ReadingMap& map, double value) {
   const double scaled = value / map.divisor;
   if (!map.affine) return scaled;
-  if (map.near == map.far) return 0.5;
+  if (map.near == map.far) return value == value ? 0.5 : value;
   return (scaled * map.half - map.far * map.half) / (map.near * map.half - map.far * map.half);
 }
 

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any, NoReturn
 
 from percepts._options import STYLES
-from percepts.cli.output import one_line
+from percepts.cli.output import one_line, write
 
 _VALUE_COUNTS = {
     "--grid": 1,
@@ -20,7 +20,15 @@ _VALUE_COUNTS = {
     "--max-relations": 1,
 }
 _NEGATIVE = re.compile(r"-(?:inf|infinity|nan|(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?)", re.IGNORECASE)
-_GRID = re.compile(r"(\d+)(?:[xX](\d+))?")
+_GRID = re.compile(r"([0-9]+)(?:[xX]([0-9]+))?")
+_FOREIGN_NUMBER = re.compile(r"_|[^\x00-\x7f]")
+
+
+def _number_of(kind: Callable[[str], Any], text: str) -> Any:
+    """What Python reads in the text, which must not have underscores or the digits of other scripts."""
+    if _FOREIGN_NUMBER.search(text):
+        raise ValueError
+    return kind(text)
 
 
 class Parser(argparse.ArgumentParser):
@@ -30,6 +38,13 @@ class Parser(argparse.ArgumentParser):
         if sys.version_info >= (3, 14):
             settings["color"] = False
         super().__init__(**{"allow_abbrev": False, **settings})
+
+    def print_help(self, file: Any = None) -> None:
+        """Write the help where it was asked for; argparse by itself says nothing of a full disk."""
+        if file is None:
+            write(self.format_help())
+        else:
+            super().print_help(file)
 
     def error(self, message: str) -> NoReturn:
         """End with the usage and one line, whatever the arguments that it quotes hold."""
@@ -76,7 +91,7 @@ def grid(text: str) -> int | tuple[int, int]:
 def number(text: str) -> float:
     """Any number that Python reads, also nan and inf."""
     try:
-        return float(text)
+        return float(_number_of(float, text))
     except ValueError:
         raise argparse.ArgumentTypeError(f"must be a number, got {text!r}") from None
 
@@ -84,7 +99,7 @@ def number(text: str) -> float:
 def whole_number(text: str) -> int:
     """Whole number."""
     try:
-        return int(text)
+        return int(_number_of(int, text))
     except ValueError:
         raise argparse.ArgumentTypeError(f"must be a whole number, got {text!r}") from None
 
@@ -94,11 +109,11 @@ def sentinel(text: str) -> int | float | None:
     if text.strip().lower() == "none":
         return None
     try:
-        return int(text)
+        return int(_number_of(int, text))
     except ValueError:
         pass
     try:
-        return float(text)
+        return float(_number_of(float, text))
     except ValueError:
         raise argparse.ArgumentTypeError(f"must be a number or none, got {text!r}") from None
 

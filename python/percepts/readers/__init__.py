@@ -169,9 +169,11 @@ def read_flow(path: str | os.PathLike[str], name: str | None = None) -> FieldFil
 
 
 def _read(path: str | os.PathLike[str], name: str | None, formats: _Formats) -> FieldFile:
-    location = os.fspath(path)
+    location = os.fspath(path) if isinstance(path, os.PathLike) else path
     if not isinstance(location, str):
         raise TypeError(f"path must be a str or an os.PathLike of str, it is {type(location).__name__}")
+    if "\0" in location:
+        raise ValueError(f"path must have no null character, got {location!r}")
     if name is not None and not isinstance(name, str):
         raise TypeError(f"name must be a str or None, it is {type(name).__name__}")
     with open(location, "rb") as file:

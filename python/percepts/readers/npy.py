@@ -64,6 +64,8 @@ def _drop_outer_singletons(shape: tuple[int, ...], ndim: int) -> tuple[int, ...]
 
 def _read_header(content: bytes) -> _Header:
     stream = io.BytesIO(content[:_HEADER_ROOM])
+    if len(content) < npy_format.MAGIC_LEN:
+        raise ValueError(f"the .npy header is truncated: the file is {len(content)} bytes long")
     version = npy_format.read_magic(stream)
     if version not in _HEADER_READERS:
         raise ValueError(f".npy versions 1.0 and 2.0 are supported, this is {version[0]}.{version[1]}")

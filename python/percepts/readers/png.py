@@ -21,6 +21,10 @@ _COLOUR_TYPES = {GREY: "greyscale", RGB: "RGB", PALETTE: "palette", 4: "greyscal
 _CHANNELS = {GREY: 1, RGB: 3}
 _SIGNATURE = FORMATS["png"].signatures[0]
 _IHDR_SIZE = 13
+_INTERLACE = 28  # where the header says whether the rows come in seven passes
+_ADAM7 = ((0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2), (0, 1, 1, 2))
+"""Of each pass: its first x and y, and the steps along both."""
+_CRITICAL_CHUNKS = (b"IHDR", b"PLTE", b"IDAT", b"IEND")
 _MAX_SIDE = 1_000_000  # libpng's own limit
 _MAX_DEFLATE_RATIO = 1032  # a property of the format: no stream expands more
 
@@ -73,11 +77,12 @@ def png_kind(content: bytes) -> PngKind:
 def decode_pixels(content: bytes, kind: PngKind) -> NDArray[Any]:
     """Decode the pixels as stored, H×W or H×W×3, of a PNG whose `kind` the caller has accepted."""
     png_decode = import_library("imagecodecs", "PNG").png_decode
-    pixel_chunks = _pixel_chunks(content)
+    compressed = _compressed_rows(content)
     width, height = _image_size(content)
-    _check_claimed_size(width, height, kind, sum(map(len, pixel_chunks)))
+    _check_claimed_size(width, height, kind, len(compressed))
+    rows = _inflated(compressed, _rows_size(width, height, kind, content[_INTERLACE]))
     try:
-        pixels: NDArray[Any] = png_decode(b"".join([_SIGNATURE, *pixel_chunks]))
+        pixels: NDArray[Any] = png_decode(_repacked(content, rows))
     except (RuntimeError, ValueError) as error:
         raise ValueError(f"the PNG cannot be decoded: {error}") from error
     shape = (height, width) if kind.colour_type == GREY else (height, width, 3)
@@ -98,20 +103,57 @@ def png_orientation(content: bytes) -> int:
     return UPRIGHT
 
 
-def _pixel_chunks(content: bytes) -> list[bytes]:
-    """Return the chunks that the stored values need.
-
-    The others speak of display. Left in, a decoder would act on them (transparency becomes a channel) or
-    write warnings about them.
-    """
-    kept = []
-    for name, chunk in _chunks(content):
+def _compressed_rows(content: bytes) -> bytes:
+    """Join what the IDAT chunks hold, and refuse what no decoder of the stored values may pass over."""
+    parts = []
+    for position, (name, chunk) in enumerate(_chunks(content)):
         if name == b"tRNS":
             raise ValueError("the PNG marks a colour as transparent (tRNS), which is not supported")
         is_critical = not name[0] & 0x20
-        if is_critical and name != b"PLTE":
-            kept.append(chunk)
-    return kept
+        if is_critical and (name not in _CRITICAL_CHUNKS or (name == b"IHDR" and position)):
+            raise ValueError(f"the PNG is damaged or not a PNG: it has the critical chunk {name!r}, which is not known")
+        if is_critical and zlib.crc32(chunk[4:-4]) != int.from_bytes(chunk[-4:], "big"):
+            raise ValueError(f"the PNG's {name.decode()} chunk is damaged: its checksum is wrong")
+        if name == b"IDAT":
+            parts.append(chunk[8:-4])
+    if not parts:
+        raise ValueError("the PNG has no pixels: it has no IDAT chunk")
+    return b"".join(parts)
+
+
+def _inflated(compressed: bytes, size: int) -> bytes:
+    """Inflate the rows, which must be of this many bytes."""
+    inflater = zlib.decompressobj()
+    try:
+        rows = inflater.decompress(compressed, size + 1)
+    except zlib.error as error:
+        raise ValueError(f"the PNG's pixels are damaged: {error}") from error
+    if len(rows) != size or not inflater.eof:
+        found = "more" if len(rows) > size else len(rows)
+        raise ValueError(f"the PNG's pixels are damaged: they are {size} bytes by its header, {found} were found")
+    return rows
+
+
+def _repacked(content: bytes, rows: bytes) -> bytes:
+    """Make a PNG of the header and the rows alone.
+
+    The other chunks speak of display: left in, a decoder would act on them (transparency becomes a channel) or write
+    warnings about them. The rows are stored as they are, since inflating them twice takes time.
+    """
+    header_end = len(_SIGNATURE) + 12 + _IHDR_SIZE
+    return b"".join([content[:header_end], _chunk(b"IDAT", zlib.compress(rows, 0)), _chunk(b"IEND", b"")])
+
+
+def _chunk(name: bytes, body: bytes) -> bytes:
+    return struct.pack(">I", len(body)) + name + body + struct.pack(">I", zlib.crc32(body, zlib.crc32(name)))
+
+
+def _rows_size(width: int, height: int, kind: PngKind, interlaced: int) -> int:
+    """Bytes of all rows, each of which a byte for its filter precedes."""
+    pixel_size = _CHANNELS[kind.colour_type] * kind.bit_depth // 8
+    passes = _ADAM7 if interlaced else ((0, 0, 1, 1),)
+    sizes = ((-(-(width - x) // step_x), -(-(height - y) // step_y)) for x, y, step_x, step_y in passes)
+    return sum(rows * (1 + columns * pixel_size) for columns, rows in sizes if columns > 0)
 
 
 def _chunks(content: bytes) -> Iterator[tuple[bytes, bytes]]:

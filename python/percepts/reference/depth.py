@@ -23,7 +23,7 @@ from percepts.reference.labels import label_names, with_labels
 from percepts.reference.notes import chosen_note, depth_note
 from percepts.reference.program import PrintedItem, Program
 from percepts.reference.relations import PrintedRelation
-from percepts.reference.values import Scalar, number
+from percepts.reference.values import Scalar, number, shown
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
@@ -152,14 +152,14 @@ def _mapping(
     if kind == "metric" and low <= 0 and not sentinels_named:
         raise ValueError(
             "kind='metric' needs values above 0 unless invalid_value is given, got a smallest value of "
-            f"{low:g}; say invalid_value=0 if such values are holes, invalid_value=() if they are data"
+            f"{shown(low)}; say invalid_value=0 if such values are holes, invalid_value=() if they are data"
         )
     with np.errstate(over="ignore"):
         scaled_low, scaled_high = np.float64(low) / scale, np.float64(high) / scale
     if not (np.isfinite(scaled_low) and np.isfinite(scaled_high)):
         raise ValueError(
-            f"values divided by scale must stay finite, got values up to {max(abs(low), abs(high)):g} "
-            f"with scale={scale:g}"
+            f"values divided by scale must stay finite, got values up to {shown(max(abs(low), abs(high)))} "
+            f"with scale={shown(scale)}"
         )
     if not normalize:
         return Mapping(lambda values: np.float64(values) / scale)
@@ -174,8 +174,9 @@ def _relative(dtype: np.dtype[Any], low: float | None, high: float | None) -> Ma
     maximum = float(np.iinfo(dtype).max) if dtype.kind == "u" else 1.0
     if low is not None and high is not None and not 0 <= low <= high <= maximum:
         raise ValueError(
-            f"kind='relative' needs values in [0, 1], got a range of [{low:g}, {high:g}]; say kind='disparity' "
-            "(larger is nearer) or kind='metric' (larger is farther), and name holes with invalid_value"
+            f"kind='relative' needs values in [0, 1], got a range of [{shown(low)}, {shown(high)}]; say "
+            "kind='disparity' (larger is nearer) or kind='metric' (larger is farther), and name holes with "
+            "invalid_value"
         )
     return Mapping(lambda values: np.float64(values) / maximum)
 
@@ -214,7 +215,7 @@ def _as_printed(reading: float) -> float:
     with np.errstate(over="ignore"):
         printed = np.float32(reading)
     if np.isinf(printed):
-        raise ValueError(f"readings must fit float32, got {reading:g} in scaled units; give a larger scale")
+        raise ValueError(f"readings must fit float32, got {shown(reading)} in scaled units; give a larger scale")
     return float(printed)
 
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from percepts._options import as_rows_cols, as_style, as_word
 from percepts._strings import joined
-from percepts.items import FIELDS, Item, Relation, item_values, relation_values
+from percepts.items import FIELDS, Item, Relation, item_values, listed, relation_values
 from percepts.reference.relations import PrintedRelation, resolved
 from percepts.reference.to_compact import compact_lines
 from percepts.reference.to_json import json_text
@@ -67,8 +67,11 @@ class Program:
         return cls(
             joined(as_word(modality, "modality")),
             joined(as_word(granularity, "granularity")),
-            tuple(_printed_item(item, f"items[{k}]") for k, item in enumerate(items)),
-            tuple(_printed_relation(relation, f"relations[{k}]") for k, relation in enumerate(relations)),
+            tuple(_printed_item(item, f"items[{k}]") for k, item in enumerate(listed(items, "items"))),
+            tuple(
+                _printed_relation(relation, f"relations[{k}]")
+                for k, relation in enumerate(listed(relations, "relations"))
+            ),
             None if grid is None else as_rows_cols(grid),
             None if note is None else joined(as_word(note, "note")),
         )
@@ -153,7 +156,7 @@ class RepeatedId:
 def repeated_id(modality: str, items: Iterable[PrintedItem]) -> RepeatedId | None:
     """Find the first such item."""
     seen = set()
-    for index, item in enumerate(items):
+    for index, item in enumerate(listed(items, "items")):
         if "p" not in item:
             continue
         identity = _identity(modality, item)

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from percepts._options import shown
 from percepts._strings import joined
 from percepts.items import UNKNOWN
 
@@ -106,7 +107,7 @@ def scalar_from(value: object, where: str) -> Scalar:
     if isinstance(value, (float, np.floating)):
         real = float.__float__(value) if isinstance(value, float) else float(value)
         if not math.isfinite(real):
-            raise ValueError(f"{where} must be finite, got {real:g}")
+            raise ValueError(f"{where} must be finite, got {shown(real)}")
         return number(real, "%.6g")
     raise TypeError(f"{where} must be a str, int, float or a flat list of these, got {type(value).__name__}")
 
