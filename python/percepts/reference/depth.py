@@ -11,7 +11,7 @@ import numpy as np
 from percepts import _arrays
 from percepts._arrays import as_fields, as_label_maps
 from percepts._core import View
-from percepts._options import GridLike, NoteLike, as_grid
+from percepts._options import GridLike, NoteLike, as_grid, shown
 from percepts.depth import depth_options
 from percepts.items import UNKNOWN
 from percepts.kernels import GridStats
@@ -23,7 +23,7 @@ from percepts.reference.labels import label_names, with_labels
 from percepts.reference.notes import chosen_note, depth_note
 from percepts.reference.program import PrintedItem, Program
 from percepts.reference.relations import PrintedRelation
-from percepts.reference.values import Scalar, number, shown
+from percepts.reference.values import Scalar, number
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
