@@ -33,7 +33,7 @@ void ReadingMeans::add(const GridStats& stats, std::size_t cell) {
   const bool clipped = !empty && (clips(map_, stats.min[cell]) || clips(map_, stats.max[cell]));
   clipped_.push_back(clipped);
   if (empty || (kernels::sums_exactly(field_.dtype) && !clipped)) {
-    means_.push_back(reading(map_, stats.mean[cell]));
+    means_.push_back(empty ? stats.mean[cell] : reading(map_, stats.mean[cell]));
     errors_.push_back(0);
     return;
   }

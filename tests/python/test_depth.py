@@ -143,6 +143,13 @@ def test_a_constant_map_reads_one_half(backend):
         assert relations(program) == []
 
 
+def test_a_cell_without_data_in_a_constant_map(backend):
+    program = backend.depth([[np.nan, 7.0]], grid=(1, 2), kind="metric", tau=0)
+    assert readings(program) == ["unknown", [0.5, 0.5]]
+    assert np.isnan(program.arrays["mean"]).tolist() == [[True, False]]
+    assert relations(program) == []
+
+
 def test_one_valid_pixel(backend):
     depth = np.full((4, 4), np.nan)
     depth[1, 2] = 3.0
