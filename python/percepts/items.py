@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import contextlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 from percepts._options import as_word
 
@@ -69,9 +70,13 @@ class Relation:
 
 def listed(values: object, name: str) -> list[Any]:
     """List what a caller gives as several things."""
-    if isinstance(values, (str, bytes, Mapping)) or not isinstance(values, Iterable):
+    iterator: Iterator[Any] | None = None
+    if not isinstance(values, (str, bytes, Mapping)):
+        with contextlib.suppress(TypeError):
+            iterator = iter(cast("Iterable[Any]", values))
+    if iterator is None:
         raise TypeError(f"{name} must be a list or another iterable, got {type(values).__name__}")
-    return list(values)
+    return list(iterator)
 
 
 def item_values(item: object, where: str) -> tuple[Any, ...]:

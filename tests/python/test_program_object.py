@@ -109,8 +109,8 @@ def test_nobody_can_change_a_program(name):
     assert program.to_dict() == before
 
 
-def test_arrays_are_read_only():
-    for name, array in pc.depth(RAMP, grid=2).arrays.items():
+def test_arrays_are_read_only(backend):
+    for name, array in backend.depth(RAMP, grid=2).arrays.items():
         assert name in ("center", "min", "max", "mean", "valid")
         with pytest.raises(ValueError, match="read-only"):
             array[0, 0] = 1

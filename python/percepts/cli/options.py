@@ -6,10 +6,12 @@ import argparse
 import re
 import sys
 from collections.abc import Callable
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeVar
 
 from percepts._options import STYLES
 from percepts.cli.output import one_line, write
+
+_Number = TypeVar("_Number", int, float)
 
 _VALUE_COUNTS = {
     "--grid": 1,
@@ -24,7 +26,7 @@ _GRID = re.compile(r"([0-9]+)(?:[xX]([0-9]+))?")
 _FOREIGN_NUMBER = re.compile(r"_|[^\x00-\x7f]")
 
 
-def _number_of(kind: Callable[[str], Any], text: str) -> Any:
+def _number_of(kind: Callable[[str], _Number], text: str) -> _Number:
     """What Python reads in the text, which must not have underscores or the digits of other scripts."""
     if _FOREIGN_NUMBER.search(text):
         raise ValueError
@@ -91,7 +93,7 @@ def grid(text: str) -> int | tuple[int, int]:
 def number(text: str) -> float:
     """Any number that Python reads, also nan and inf."""
     try:
-        return float(_number_of(float, text))
+        return _number_of(float, text)
     except ValueError:
         raise argparse.ArgumentTypeError(f"must be a number, got {text!r}") from None
 
@@ -99,7 +101,7 @@ def number(text: str) -> float:
 def whole_number(text: str) -> int:
     """Whole number."""
     try:
-        return int(_number_of(int, text))
+        return _number_of(int, text)
     except ValueError:
         raise argparse.ArgumentTypeError(f"must be a whole number, got {text!r}") from None
 
@@ -109,11 +111,11 @@ def sentinel(text: str) -> int | float | None:
     if text.strip().lower() == "none":
         return None
     try:
-        return int(_number_of(int, text))
+        return _number_of(int, text)
     except ValueError:
         pass
     try:
-        return float(_number_of(float, text))
+        return _number_of(float, text)
     except ValueError:
         raise argparse.ArgumentTypeError(f"must be a number or none, got {text!r}") from None
 

@@ -25,6 +25,7 @@ _INTERLACE = 28  # where the header says whether the rows come in seven passes
 _ADAM7 = ((0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2), (0, 1, 1, 2))
 """Of each pass: its first x and y, and the steps along both."""
 _CRITICAL_CHUNKS = (b"IHDR", b"PLTE", b"IDAT", b"IEND")
+_CHUNK_ROOM = 2**24  # the format has room for 2**31 - 1
 _MAX_SIDE = 1_000_000  # libpng's own limit
 _MAX_DEFLATE_RATIO = 1032  # a property of the format: no stream expands more
 
@@ -141,11 +142,13 @@ def _repacked(content: bytes, rows: bytes) -> bytes:
     warnings about them. The rows are stored as they are, since inflating them twice takes time.
     """
     header_end = len(_SIGNATURE) + 12 + _IHDR_SIZE
-    return b"".join([content[:header_end], _chunk(b"IDAT", zlib.compress(rows, 0)), _chunk(b"IEND", b"")])
+    stream = memoryview(zlib.compress(rows, 0))
+    parts = (stream[start : start + _CHUNK_ROOM] for start in range(0, len(stream), _CHUNK_ROOM))
+    return b"".join([content[:header_end], *(_chunk(b"IDAT", part) for part in parts), _chunk(b"IEND", b"")])
 
 
-def _chunk(name: bytes, body: bytes) -> bytes:
-    return struct.pack(">I", len(body)) + name + body + struct.pack(">I", zlib.crc32(body, zlib.crc32(name)))
+def _chunk(name: bytes, body: bytes | memoryview) -> bytes:
+    return b"".join([struct.pack(">I4s", len(body), name), body, struct.pack(">I", zlib.crc32(body, zlib.crc32(name)))])
 
 
 def _rows_size(width: int, height: int, kind: PngKind, interlaced: int) -> int:

@@ -47,6 +47,8 @@ class Program:
     arrays: dict[str, np.ndarray[Any, Any]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
+        for array in self.arrays.values():
+            array.flags.writeable = False
         repeated = repeated_id(self.modality, self.printed_items)
         if repeated is not None:
             raise ValueError(repeated.message)
