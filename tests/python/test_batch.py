@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import os
+import pickle
 import signal
 import subprocess
 import sys
@@ -213,3 +214,10 @@ def test_an_interrupt_ends_a_long_batch():
     finally:
         timer.cancel()
     assert len(pc.depth(maps[:3])) == 3
+
+
+def test_batches_pickle(maps):
+    batch = pc.depth(maps, grid=2)
+    again = pickle.loads(pickle.dumps(batch))
+    assert again == batch
+    np.testing.assert_array_equal(again.arrays["mean"], batch.arrays["mean"])
