@@ -12,9 +12,9 @@ from percepts._options import (
     MOST_CELLS,
     GridLike,
     NoteLike,
+    as_count,
     as_flag,
     as_grid,
-    as_integer,
     as_note,
     as_number,
     as_pair,
@@ -171,10 +171,7 @@ def depth_options(
         near, far = as_pair(depth_range, "depth_range")
         near_far = as_number(near, "depth_range"), as_number(far, "depth_range")
     if max_relations is not None:
-        max_relations = as_integer(max_relations, "max_relations")
-        if max_relations < 0:
-            raise ValueError(f"max_relations must be at least 0, got {max_relations}")
-        max_relations = min(max_relations, 2**63 - 1)  # the core counts in 64 bits, and no map has that many
+        max_relations = as_count(max_relations, "max_relations")
     return _core.DepthOptions(
         rows,
         cols,

@@ -174,7 +174,7 @@ def test_a_failing_file_does_not_stop_the_others(capsys, tmp_path, ramp):
     ],
 )
 def test_whatever_a_file_raises_is_one_line(capsys, monkeypatch, ramp, error, line):
-    def fail(path, name=None):
+    def fail(*_):
         raise error
 
     monkeypatch.setattr(pc, "read_depth", fail)
