@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <memory>
@@ -19,7 +20,8 @@ namespace {
 double mean_of(const Field& field, const Grid& grid, std::size_t cell, const CellTotal& total) {
   const double sum = sums_exactly(field.dtype) ? static_cast<double>(total.whole_sum) : total.sum;
   const double mean = sum / static_cast<double>(total.count);
-  if (std::isfinite(mean)) return mean;
+  // Rounded sums of equal values may leave their range by a little.
+  if (std::isfinite(mean)) return std::clamp(mean, total.min, total.max);
   return defined_mean(field, cell_rect(grid, field.extent, static_cast<std::int64_t>(cell)));
 }
 

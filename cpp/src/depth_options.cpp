@@ -53,7 +53,8 @@ void check(const DepthOptions& options) {
   if (options.kind == DepthKind::relative) check_relative(options);
   if (options.range) check_range(*options.range, options.kind);
   if (!options.normalize && options.kind != DepthKind::metric) {
-    throw InvalidArgument("normalize=False needs kind='metric'");
+    throw InvalidArgument(message("normalize=False needs kind='metric', got kind='",
+                                  options.kind == DepthKind::relative ? "relative" : "disparity", "'"));
   }
   if (!options.normalize && options.range) {
     throw InvalidArgument("depth_range needs normalize=True, got it with normalize=False");

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, cast
 
 import numpy as np
@@ -37,7 +38,7 @@ def as_fields(value: object, name: str, mask: object, invalid_value: object) -> 
     maps = _maps_of_list(value, 2)
     if maps is not None:
         masks = _masks_of_list(mask, len(maps))
-        return [_one_field(each, f"{name}[{k}]", masks[k], invalid_value) for k, each in enumerate(maps)]
+        return [_one_field(each, f"{name}[{k}]", masks[k], f"mask[{k}]", invalid_value) for k, each in enumerate(maps)]
     view, own_mask = _as_view(value, name)
     if view.ndim == 2:
         return _field(view, own_mask, mask, invalid_value)
@@ -48,11 +49,11 @@ def as_fields(value: object, name: str, mask: object, invalid_value: object) -> 
     return _batch(view, own_mask, mask, invalid_value)
 
 
-def _one_field(value: object, name: str, mask: object, invalid_value: object) -> Field:
+def _one_field(value: object, name: str, mask: object, mask_name: str, invalid_value: object) -> Field:
     view, own_mask = _as_view(value, name)
     if view.ndim != 2:
         raise ValueError(f"{name} must be H×W, got shape {view.shape}")
-    return _field(view, own_mask, mask, invalid_value)
+    return _field(view, own_mask, mask, invalid_value, mask_name)
 
 
 def _looks_unsqueezed(shape: tuple[int, ...]) -> bool:
@@ -116,7 +117,7 @@ def as_flow_components(
     if fields is not None:
         masks = _masks_of_list(mask, len(fields))
         return [
-            _field(*_component(each, f"flow[{k}]", 3, axis, layout), masks[k], invalid_value)
+            _field(*_component(each, f"flow[{k}]", 3, axis, layout), masks[k], invalid_value, f"mask[{k}]")
             for k, each in enumerate(fields)
         ]
     view, own_mask = _component(value, "flow", None, axis, layout)
@@ -138,10 +139,10 @@ def _component(value: object, name: str, ndim: int | None, axis: str, layout: ob
 def as_label_maps(labels: object, shapes: list[tuple[int, ...]], batched: bool) -> list[View]:
     """Label maps of the shapes of the maps beside them: H×W of integers, for a batch also B×H×W or a list."""
     if not batched:
-        return [_as_label_map(_view(labels, "labels"), "labels", shapes[0])]
+        return [_as_label_map(_label_view(labels, "labels"), "labels", shapes[0])]
     maps = _maps_of_list(labels, 2)
     if maps is None:
-        view = _view(labels, "labels")
+        view = _label_view(labels, "labels")
         if view.ndim == 4 and view.shape[1] == 1:
             view = view.part(1, 0)
         if view.ndim == 2:
@@ -151,7 +152,13 @@ def as_label_maps(labels: object, shapes: list[tuple[int, ...]], batched: bool) 
         return [_as_label_map(view.part(0, k), "labels", shape) for k, shape in enumerate(shapes)]
     if len(maps) != len(shapes):
         raise ValueError(f"labels must be a list of {len(shapes)} label maps for this batch, got {len(maps)}")
-    return [_as_label_map(_view(each, f"labels[{k}]"), f"labels[{k}]", shapes[k]) for k, each in enumerate(maps)]
+    return [_as_label_map(_label_view(each, f"labels[{k}]"), f"labels[{k}]", shapes[k]) for k, each in enumerate(maps)]
+
+
+def _label_view(labels: object, name: str) -> View:
+    if isinstance(labels, np.ma.MaskedArray) and labels.mask is not np.ma.nomask and labels.mask.any():
+        raise ValueError(f"{name} must have a label for every pixel, got a masked array with pixels masked")
+    return _view(labels, name)
 
 
 def _as_label_map(view: View, name: str, shape: tuple[int, ...]) -> View:
@@ -166,9 +173,9 @@ def as_labels(labels: object) -> View | list[View]:
     """Label maps by themselves: H×W of integers, or several."""
     maps = _maps_of_list(labels, 2)
     if maps is not None:
-        views = [_view(each, f"labels[{k}]") for k, each in enumerate(maps)]
+        views = [_label_view(each, f"labels[{k}]") for k, each in enumerate(maps)]
         return [_as_label_map(view, f"labels[{k}]", view.shape) for k, view in enumerate(views)]
-    view = _view(labels, "labels")
+    view = _label_view(labels, "labels")
     if view.ndim == 4 and view.shape[1] == 1:
         view = view.part(1, 0)
     if view.ndim not in (2, 3):
@@ -198,8 +205,8 @@ def _components_last(field: tuple[int, ...], shape: tuple[int, ...], name: str, 
     return str(layout) == "hwc"
 
 
-def _field(view: View, own_mask: Array | None, mask: object, invalid_value: object) -> Field:
-    pixels = None if mask is None else _as_mask(mask, view.shape)
+def _field(view: View, own_mask: Array | None, mask: object, invalid_value: object, mask_name: str = "mask") -> Field:
+    pixels = None if mask is None else _as_mask(mask, mask_name, view.shape)
     sentinels = None if invalid_value is None else _packed(invalid_value, view.dtype)
     return Field(view, _both(own_mask, pixels), sentinels)
 
@@ -246,12 +253,12 @@ def _as_numpy(value: object, name: str) -> Array:
         ) from error
 
 
-def _as_mask(mask: object, shape: tuple[int, ...]) -> View:
-    pixels = _view(mask, "mask")
+def _as_mask(mask: object, name: str, shape: tuple[int, ...]) -> View:
+    pixels = _view(mask, name)
     if pixels.dtype != "bool":
-        raise TypeError(f"mask must be boolean, got {pixels.dtype}")
+        raise TypeError(f"{name} must be boolean, got {pixels.dtype}")
     if pixels.shape != shape:
-        raise ValueError(f"mask must have the shape of the map, {shape}, got {pixels.shape}")
+        raise ValueError(f"{name} must have the shape of the map, {shape}, got {pixels.shape}")
     return pixels
 
 
@@ -293,6 +300,21 @@ def _sentinel(value: Any, dtype: np.dtype[Any]) -> Any:
     except (TypeError, OverflowError):
         pass
     raise ValueError(f"invalid_value must be a value that {dtype} can hold, got {value!r}")
+
+
+def blank_like(value: object, name: str, shape: tuple[int, int]) -> Field:
+    """Map of zeros of an array's dtype: what an empty batch would be made of."""
+    dtype = _as_view(value, name)[0].dtype
+    return Field(_view(np.zeros(shape, "float32" if dtype == "bfloat16" else dtype), name), None, None)
+
+
+@contextlib.contextmanager
+def of_map(index: int) -> Iterator[None]:
+    """Say in an error which map of a batch it is about."""
+    try:
+        yield
+    except ValueError as error:
+        raise ValueError(f"map {index} of the batch: {error}") from None
 
 
 def as_numpy(view: View) -> Array:

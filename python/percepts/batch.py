@@ -33,6 +33,9 @@ class ProgramBatch(Sequence[Program]):
 
     def __init__(self, programs: Iterable[Program]) -> None:
         self._programs = tuple(programs)
+        for k, program in enumerate(self._programs):
+            if not isinstance(program, Program):
+                raise TypeError(f"programs[{k}] must be a Program, got {type(program).__name__}")
 
     @overload
     def __getitem__(self, index: int) -> Program: ...
@@ -64,6 +67,8 @@ class ProgramBatch(Sequence[Program]):
         """The programs' arrays, stacked: the same keys, each with a leading dimension for the maps."""
         if not self._programs:
             return {}
+        if len({(program.modality, program.grid) for program in self._programs}) > 1:
+            raise ValueError("arrays need programs of one modality and grid, got several")
         return {name: np.stack([program.arrays[name] for program in self._programs]) for name in self[0].arrays}
 
     def texts(self, style: str = "paper") -> list[str]:

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from percepts import _core
-from percepts._arrays import as_fields, as_flow_components, as_labels, as_means
+from percepts._arrays import as_fields, as_flow_components, as_labels, as_means, blank_like, of_map
 from percepts._labels import as_ignored
 from percepts._libraries import into_library_of
 from percepts._options import GridLike, as_grid, as_number, check_tau
@@ -27,7 +27,7 @@ class GridStats(NamedTuple):
     min, max
         float32, or float64 for float64 and for integers over 16 bits. NaN where `count` is 0.
     mean
-        float64. NaN where `count` is 0.
+        float64: exact for integers of up to 32 bits, else within 1e-6 of the mean magnitude. NaN where `count` is 0.
     count
         int32, the number of valid pixels.
     """
@@ -70,10 +70,13 @@ def grid_stats(field: object, grid: GridLike = 10, mask: object = None, invalid_
     into_library = into_library_of(field)
     if not isinstance(fields, list):
         return GridStats(*(into_library(array) for array in _core.grid_stats(*fields, rows, cols)))
-    several = [_core.grid_stats(*each, rows, cols) for each in fields]
-    if not several:
-        empty = np.zeros((0, rows, cols))
-        return GridStats(*(into_library(array) for array in (empty, empty, empty, empty.astype(np.int32))))
+    if not fields:
+        one = _core.grid_stats(*blank_like(field, "field", (rows, cols)), rows, cols)
+        return GridStats(*(into_library(array[None][:0]) for array in one))
+    several = []
+    for k, each in enumerate(fields):
+        with of_map(k):
+            several.append(_core.grid_stats(*each, rows, cols))
     return GridStats(*(into_library(np.stack(arrays)) for arrays in zip(*several, strict=True)))
 
 
@@ -117,9 +120,11 @@ def flow_sign(
     into_library = into_library_of(flow)
     if not isinstance(fields, list):
         return into_library(_core.flow_sign(*fields, rows, cols))
-    return into_library(
-        np.array([_core.flow_sign(*each, rows, cols) for each in fields], np.int8).reshape(-1, rows, cols)
-    )
+    signs = np.empty((len(fields), rows, cols), np.int8)
+    for k, each in enumerate(fields):
+        with of_map(k):
+            signs[k] = _core.flow_sign(*each, rows, cols)
+    return into_library(signs)
 
 
 def label_mode(labels: object, grid: GridLike = 10, ignore_index: int | None = None) -> tuple[Any, Any]:
@@ -160,9 +165,15 @@ def label_mode(labels: object, grid: GridLike = 10, ignore_index: int | None = N
     if not isinstance(views, list):
         label, share = _core.label_mode(views, rows, cols, as_ignored(ignore_index, views.dtype))
         return into_library(label), into_library(share)
-    modes = [_core.label_mode(view, rows, cols, as_ignored(ignore_index, view.dtype)) for view in views]
-    stacked = [np.array(arrays).reshape(-1, rows, cols) for arrays in zip(*modes, strict=True)]
-    label, share = stacked or [np.zeros((0, rows, cols), np.int64), np.zeros((0, rows, cols))]
+    if not views:
+        blank = blank_like(labels, "labels", (rows, cols)).data
+        label, share = (array[None][:0] for array in _core.label_mode(blank, rows, cols, None))
+        return into_library(label), into_library(share)
+    modes = []
+    for k, view in enumerate(views):
+        with of_map(k):
+            modes.append(_core.label_mode(view, rows, cols, as_ignored(ignore_index, view.dtype)))
+    label, share = (np.stack(arrays) for arrays in zip(*modes, strict=True))
     return into_library(label), into_library(share)
 
 

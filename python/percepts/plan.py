@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -10,7 +10,7 @@ import numpy as np
 from percepts import _core
 from percepts._arrays import Field, as_fields, as_flow_components
 from percepts._labels import attach_labels
-from percepts._options import GridLike, NoteLike, as_grid, as_integer, as_word
+from percepts._options import MOST_CELLS, GridLike, NoteLike, as_grid, as_integer, as_word
 from percepts.batch import ProgramBatch
 from percepts.depth import depth_options
 from percepts.flow import flow_options
@@ -204,8 +204,9 @@ def flow(
     options = flow_options(grid, axis, motion, note, labels is not None)
     extents = _extents(shape)
     # What a field of this shape is like tells where its components are.
-    like = as_flow_components(np.broadcast_to(np.float32(0), extents), axis, layout, None, None)
-    planned = (len(like), *like[0].data.shape) if isinstance(like, list) and like else like.data.shape  # type: ignore[union-attr]
+    one_at_least = (max(extents[0], 1), *extents[1:]) if len(extents) == 4 else extents
+    like = as_flow_components(np.broadcast_to(np.float32(0), one_at_least), axis, layout, None, None)
+    planned = (extents[0], *like[0].data.shape) if isinstance(like, list) else like.data.shape
     return _plan(
         planned,
         dtype,
@@ -244,9 +245,13 @@ def _plan(
 
 
 def _extents(shape: Sequence[int]) -> tuple[int, ...]:
+    if not isinstance(shape, Iterable):
+        raise TypeError(f"shape must be a sequence of ints, got {type(shape).__name__}")
     extents = tuple(as_integer(extent, "shape") for extent in shape)
     if any(extent < 0 for extent in extents):
         raise ValueError(f"shape must not be negative, got {extents}")
+    if any(extent > MOST_CELLS for extent in extents):
+        raise ValueError(f"shape must be of extents up to {MOST_CELLS}, got {extents}")
     return extents
 
 

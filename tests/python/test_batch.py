@@ -221,3 +221,35 @@ def test_batches_pickle(maps):
     again = pickle.loads(pickle.dumps(batch))
     assert again == batch
     np.testing.assert_array_equal(again.arrays["mean"], batch.arrays["mean"])
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float16", "uint8", "int64", "float64"])
+def test_kernels_of_empty_batches(backend, dtype):
+    empty, one = np.zeros((0, 9, 8), dtype), np.zeros((1, 9, 8), dtype)
+    for got, like in zip(
+        backend.kernels.grid_stats(empty, grid=2), backend.kernels.grid_stats(one, grid=2), strict=True
+    ):
+        assert got.shape == (0, 2, 2)
+        assert got.dtype == like.dtype
+    assert backend.kernels.flow_sign(np.zeros((0, 9, 8, 2), dtype), grid=2).shape == (0, 2, 2)
+    if np.dtype(dtype).kind in "iu":
+        label, share = backend.kernels.label_mode(empty, grid=2)
+        assert (label.shape, label.dtype, share.shape) == ((0, 2, 2), np.dtype(dtype), (0, 2, 2))
+
+
+def test_errors_of_lists_name_the_map(backend, maps):
+    small = [maps[0], maps[1][:1]]
+    with pytest.raises(ValueError, match=r"^map 1 of the batch: every cell must hold a pixel"):
+        backend.kernels.grid_stats(small, grid=2)
+    with pytest.raises(ValueError, match=r"^map 1 of the batch: every cell must hold a pixel"):
+        backend.kernels.label_mode([np.zeros((4, 4), int), np.zeros((1, 4), int)], grid=2)
+    with pytest.raises(ValueError, match=r"^mask\[1\] must have the shape of the map, \(21, 34\), got \(34, 21\)"):
+        backend.depth(list(maps[:2]), grid=2, mask=[maps[0] > 0, (maps[1] > 0).T])
+
+
+def test_what_a_batch_is_not(maps):
+    with pytest.raises(TypeError, match=r"programs\[1\] must be a Program, got int"):
+        pc.ProgramBatch([pc.depth(maps[0], grid=2), 1])
+    mixed = pc.ProgramBatch([pc.depth(maps[0], grid=2), pc.depth(maps[0], grid=3)])
+    with pytest.raises(ValueError, match="arrays need programs of one modality and grid"):
+        _ = mixed.arrays

@@ -97,3 +97,8 @@ def test_errors_name_the_argument(backend):
         backend.kernels.flow_sign(np.zeros((3, 3)))
     with pytest.raises(ValueError, match="axis must be"):
         backend.kernels.flow_sign(np.zeros((3, 4, 2)), grid=1, axis="depth")
+
+
+def test_means_stay_within_their_cell(backend):
+    stats = backend.kernels.grid_stats(np.full((64, 64), 0.1, np.float32), grid=1)
+    assert stats.min[0, 0] <= stats.mean[0, 0] <= stats.max[0, 0]

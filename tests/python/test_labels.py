@@ -131,3 +131,9 @@ def test_bad_labels_of_kernels(backend):
         backend.kernels.label_mode(np.zeros((4, 4), np.uint8), grid=2, ignore_index="x")
     with pytest.raises(ValueError, match="every cell must hold a pixel"):
         backend.kernels.label_mode(np.zeros((4, 4), np.uint8), grid=5)
+
+
+def test_masked_labels_are_refused(backend):
+    labels = np.ma.MaskedArray(np.zeros((2, 2), int), mask=[[True, False], [False, False]])
+    with pytest.raises(ValueError, match="labels must have a label for every pixel, got a masked array"):
+        backend.depth(np.full((2, 2), 0.5), grid=1, labels=labels)

@@ -121,3 +121,13 @@ def test_arrays_that_a_plan_is_not_for(maps):
     plan(maps[0] + 1)
     with pytest.raises(ValueError, match="kind='relative' needs values in"):
         plan.program()
+
+
+def test_plans_of_empty_batches_and_odd_shapes():
+    plan = pc.plan.flow((0, 48, 64, 2), "float32", grid=4)
+    assert plan(np.zeros((0, 48, 64, 2), np.float32)).mean.shape == (0, 4, 4)
+    assert len(plan.program()) == 0
+    with pytest.raises(TypeError, match="shape must be a sequence of ints, got int"):
+        pc.plan.depth(48, "float32")
+    with pytest.raises(ValueError, match="shape must be of extents up to 2147483647"):
+        pc.plan.depth((2**70, 3), "float32")

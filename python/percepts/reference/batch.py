@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from percepts._arrays import Field
+from percepts._arrays import Field, of_map
 from percepts._core import View
 from percepts.reference.program import Program
 
@@ -35,8 +35,6 @@ def batch_of(
     """Make the program of each map; an error names the first map that has one."""
     programs = []
     for k, (field, label_map) in enumerate(zip(fields, labels, strict=True)):
-        try:
+        with of_map(k):
             programs.append(program_of(field, label_map))
-        except ValueError as error:
-            raise ValueError(f"map {k} of the batch: {error}") from None
     return ProgramBatch(programs)

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from percepts._arrays import as_fields, as_flow_components, as_means
+from percepts._arrays import as_fields, as_flow_components, as_means, blank_like, of_map
 from percepts._options import GridLike, as_grid, as_number, check_tau
 from percepts.flow import flow_options
 from percepts.kernels import GridStats
@@ -26,7 +26,14 @@ def grid_stats(field: object, grid: GridLike = 10, mask: object = None, invalid_
     rows_cols = as_grid(grid)
     if not isinstance(fields, list):
         return stats_of(plain_field(fields), rows_cols)
-    return GridStats(*map(np.stack, zip(*(stats_of(plain_field(each), rows_cols) for each in fields), strict=True)))
+    if not fields:
+        one = stats_of(plain_field(blank_like(field, "field", rows_cols)), rows_cols)
+        return GridStats(*(array[None][:0] for array in one))
+    several = []
+    for k, each in enumerate(fields):
+        with of_map(k):
+            several.append(stats_of(plain_field(each), rows_cols))
+    return GridStats(*(np.stack(arrays) for arrays in zip(*several, strict=True)))
 
 
 def flow_sign(
@@ -40,9 +47,14 @@ def flow_sign(
     """Define ``percepts.kernels.flow_sign``."""
     flow_options(grid, axis, "scene", None)
     fields = as_flow_components(flow, axis, layout, mask, invalid_value)
-    several = fields if isinstance(fields, list) else [fields]
-    signs = [_signs(stats_of(plain_field(each), as_grid(grid)).mean) for each in several]
-    return np.stack(signs) if isinstance(fields, list) else signs[0]
+    rows_cols = as_grid(grid)
+    if not isinstance(fields, list):
+        return _signs(stats_of(plain_field(fields), rows_cols).mean)
+    signs = np.empty((len(fields), *rows_cols), np.int8)
+    for k, each in enumerate(fields):
+        with of_map(k):
+            signs[k] = _signs(stats_of(plain_field(each), rows_cols).mean)
+    return signs
 
 
 def _signs(mean: Array) -> Array:

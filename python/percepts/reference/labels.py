@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from percepts._arrays import as_labels
+from percepts._arrays import as_labels, blank_like, of_map
 from percepts._core import View
 from percepts._labels import as_ignored, names_of
 from percepts._options import GridLike, as_grid
@@ -24,7 +24,13 @@ def label_mode(labels: object, grid: GridLike = 10, ignore_index: int | None = N
     rows_cols = as_grid(grid)
     if not isinstance(views, list):
         return _label_mode(views, rows_cols, ignore_index)
-    modes = [_label_mode(view, rows_cols, ignore_index) for view in views]
+    if not views:
+        blank = _label_mode(blank_like(labels, "labels", rows_cols).data, rows_cols, None)
+        return blank[0][None][:0], blank[1][None][:0]
+    modes = []
+    for k, view in enumerate(views):
+        with of_map(k):
+            modes.append(_label_mode(view, rows_cols, ignore_index))
     label, share = zip(*modes, strict=True)
     return np.stack(label), np.stack(share)
 
