@@ -53,7 +53,7 @@ def depth(
     Parameters
     ----------
     depth
-        One map, H×W: a NumPy array (also masked), a torch tensor, anything that offers ``__dlpack__``,
+        One map, H×W; or a batch, B×H×W, B×1×H×W or a list of maps of any sizes: a NumPy array (also masked), a torch tensor, anything that offers ``__dlpack__``,
         ``__array__`` or the buffer protocol in host memory, nested lists, or what `read_depth` returns. Boolean,
         integer or floating point, bfloat16 included. It is read in place whatever its strides and never changed;
         only swapped bytes and torch's negative views are copied. Tensors that require a gradient are read as they
@@ -78,7 +78,12 @@ def depth(
         Value or values that are holes, compared in the array's own dtype: 0 for most depth sensors. ``()`` says
         that there are none.
     mask
-        Boolean H×W, True for the pixels to use.
+        Boolean, True for the pixels to use: H×W, also for all maps of a batch, B×H×W, or a list for a list.
+    labels
+        Label map of any integer dtype, shaped as a mask is. Items then have `b`, the name of the label that most of
+        their cell's pixels have, the lowest of several.
+    class_names
+        Names of labels: a mapping (keys ``7`` or ``"7"``) or a sequence. A label without a name is ``class_7``.
     relations
         False leaves the relations out.
     max_relations
@@ -88,8 +93,8 @@ def depth(
 
     Returns
     -------
-    Program
-        Items `p` (1, 2, … row by row), `c` (``[x, y]``, the centre in 0..1000), `r` (``[min, max]``, or
+    Program or ProgramBatch
+        A program for one map, a batch of programs for several, each read by its own range. Items `p` (1, 2, … row by row), `c` (``[x, y]``, the centre in 0..1000), `r` (``[min, max]``, or
         ``"unknown"`` for a cell without a valid pixel), and `in_front_of` relations: for each cell first the right
         neighbour, then the lower one.
 
@@ -99,7 +104,7 @@ def depth(
         When an argument is of the wrong type, or the array is on a device.
     ValueError
         When the shape, an option or the values do not meet their requirement: a grid finer than the map, relative
-        values outside [0, 1], metric values of 0 or below without `invalid_value`.
+        values outside [0, 1], metric values of 0 or below without `invalid_value`. In a batch it names the first map.
 
     Examples
     --------

@@ -41,7 +41,8 @@ def flow(
     Parameters
     ----------
     flow
-        One field, H×W×2 or 2×H×W, of (u, v) in any unit: u to the right, v downwards. The same kinds of arrays as
+        One field, H×W×2 or 2×H×W, of (u, v) in any unit: u to the right, v downwards; or a batch, with B in front, or
+        a list of fields of any sizes. The same kinds of arrays as
         for `percepts.depth`, or what `read_flow` returns. NaN and infinities are holes.
     grid
         Rows and columns, one number for both. Every cell holds at least one pixel.
@@ -55,14 +56,16 @@ def flow(
     invalid_value
         Value or values that are holes, compared in the array's own dtype.
     mask
-        Boolean H×W, True for the pixels to use.
+        Boolean, True for the pixels to use: H×W, also for all fields of a batch, B×H×W, or a list for a list.
+    labels, class_names
+        As for `percepts.depth`.
     note
         Replaces the built-in note; None leaves it out.
 
     Returns
     -------
-    Program
-        Items `p` (1, 2, … row by row), `c` (``[x, y]``, the centre in 0..1000) and `r` (the word, or ``"unknown"``
+    Program or ProgramBatch
+        A program for one field, a batch of programs for several. Items `p` (1, 2, … row by row), `c` (``[x, y]``, the centre in 0..1000) and `r` (the word, or ``"unknown"``
         for a cell without a valid pixel).
 
     Raises
