@@ -53,11 +53,12 @@ def depth(
     Parameters
     ----------
     depth
-        One map, H×W; or a batch, B×H×W, B×1×H×W or a list of maps of any sizes: a NumPy array (also masked), a torch tensor, anything that offers ``__dlpack__``,
-        ``__array__`` or the buffer protocol in host memory, nested lists, or what `read_depth` returns. Boolean,
-        integer or floating point, bfloat16 included. It is read in place whatever its strides and never changed;
-        only swapped bytes and torch's negative views are copied. Tensors that require a gradient are read as they
-        are: nothing is recorded. NaN and infinities are holes.
+        One map, H×W; or a batch, B×H×W, B×1×H×W or a list of maps of any sizes: a NumPy array (also masked), a
+        torch tensor, anything that offers ``__dlpack__``, ``__array__`` or the buffer protocol in host memory,
+        nested lists, or what `read_depth` returns. Boolean, integer or floating point, bfloat16 included. It is
+        read in place whatever its strides and never changed; only swapped bytes and torch's negative views are
+        copied. Tensors that require a gradient are read as they are: nothing is recorded. NaN and infinities are
+        holes.
     grid
         Rows and columns, one number for both. Every cell holds at least one pixel.
     tau
@@ -94,9 +95,9 @@ def depth(
     Returns
     -------
     Program or ProgramBatch
-        A program for one map, a batch of programs for several, each read by its own range. Items `p` (1, 2, … row by row), `c` (``[x, y]``, the centre in 0..1000), `r` (``[min, max]``, or
-        ``"unknown"`` for a cell without a valid pixel), and `in_front_of` relations: for each cell first the right
-        neighbour, then the lower one.
+        A program for one map, a batch of programs for several, each read by its own range. Items `p` (1, 2, … row
+        by row), `c` (``[x, y]``, the centre in 0..1000), `r` (``[min, max]``, or ``"unknown"`` for a cell without a
+        valid pixel), and `in_front_of` relations: for each cell first the right neighbour, then the lower one.
 
     Raises
     ------

@@ -41,9 +41,9 @@ def flow(
     Parameters
     ----------
     flow
-        One field, H×W×2 or 2×H×W, of (u, v) in any unit: u to the right, v downwards; or a batch, with B in front, or
-        a list of fields of any sizes. The same kinds of arrays as
-        for `percepts.depth`, or what `read_flow` returns. NaN and infinities are holes.
+        One field, H×W×2 or 2×H×W, of (u, v) in any unit: u to the right, v downwards; or a batch, with B in front,
+        or a list of fields of any sizes. The same kinds of arrays as for `percepts.depth`, or what `read_flow`
+        returns. NaN and infinities are holes.
     grid
         Rows and columns, one number for both. Every cell holds at least one pixel.
     axis
@@ -65,8 +65,8 @@ def flow(
     Returns
     -------
     Program or ProgramBatch
-        A program for one field, a batch of programs for several. Items `p` (1, 2, … row by row), `c` (``[x, y]``, the centre in 0..1000) and `r` (the word, or ``"unknown"``
-        for a cell without a valid pixel).
+        A program for one field, a batch of programs for several. Items `p` (1, 2, … row by row), `c` (``[x, y]``,
+        the centre in 0..1000) and `r` (the word, or ``"unknown"`` for a cell without a valid pixel).
 
     Raises
     ------
