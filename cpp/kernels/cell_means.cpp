@@ -47,6 +47,52 @@ double mean_without_overflow(const Field& field, const CellRect& cell) {
   return std::clamp(mean, low, high);
 }
 
+double limited(double value, double low, double high) { return std::min(std::max(value, low), high); }
+
+/// Sums side by side, which wait less for one another than one sum would.
+class Lanes {
+ public:
+  void add(double value, double low, double high) {
+    sums_[0] += limited(value, low, high);
+    ++count_;
+  }
+
+  /// Adds dense pixels, eight at a time, and returns how many. Without a branch, so that compilers make
+  /// vectors of it.
+  template <class Element>
+  std::int64_t add_dense(const Run& run, double low, double high) {
+    std::int64_t x = 0;
+    for (; x + width <= run.size; x += width) {
+      for (std::int64_t k = 0; k < width; ++k) {
+        const auto value = Element::load(run.data + (x + k) * static_cast<std::int64_t>(Element::size));
+        const bool counts = is_data(value);
+        sums_[static_cast<std::size_t>(k)] += counts ? limited(static_cast<double>(value), low, high) : 0;
+        count_ += counts ? 1 : 0;
+      }
+    }
+    return x;
+  }
+
+  double mean() const {
+    double sum = 0;
+    for (const double lane : sums_) sum += lane;
+    return sum / static_cast<double>(count_);
+  }
+
+ private:
+  static constexpr std::int64_t width = 8;
+  std::array<double, width> sums_{};
+  std::int64_t count_ = 0;
+};
+
+/// What is left of a run behind its first pixels.
+Run behind(Run run, std::int64_t pixels) {
+  run.data += pixels * run.stride;
+  if (run.mask != nullptr) run.mask += pixels * run.mask_stride;
+  run.size -= pixels;
+  return run;
+}
+
 }  // namespace
 
 CellRect cell_rect(const Grid& grid, const Extent& extent, std::int64_t cell) {
@@ -68,15 +114,21 @@ double defined_mean_of_readings(const Field& field, const CellRect& cell, const 
 }
 
 double limited_mean(const Field& field, const CellRect& cell, double low, double high) {
-  std::array<double, 8> lanes{};
-  std::size_t count = 0;
-  for_each_value(field, cell, [&](double value) {
-    lanes[count % lanes.size()] += std::min(std::max(value, low), high);
-    ++count;
+  return visit_element(field.dtype, [&]<class Element>(Element) {
+    const auto sentinels = sentinels_of<Element>(field);
+    Lanes lanes;
+    for (std::int64_t y = cell.y0; y < cell.y1; ++y) {
+      const Run run = run_of(field, y, cell.x0, cell.x1);
+      std::int64_t done = 0;
+      if (run.mask == nullptr && sentinels.empty() &&
+          run.stride == static_cast<std::ptrdiff_t>(Element::size)) {
+        done = lanes.add_dense<Element>(run, low, high);
+      }
+      for_each_valid<Element>(behind(run, done), sentinels,
+                              [&](auto value) { lanes.add(static_cast<double>(value), low, high); });
+    }
+    return lanes.mean();
   });
-  double sum = 0;
-  for (const double lane : lanes) sum += lane;
-  return sum / static_cast<double>(count);
 }
 
 }  // namespace percepts::kernels
