@@ -24,7 +24,7 @@ def seeds() -> list[bytes]:
 
 def dictionary() -> list[bytes]:
     """Every option and command that the parser has, values, and files."""
-    _, commands = cli._parsers()
+    _, commands = cli.parsers()
     words = {*commands, *_files(), "--", "-", "-1", "-1e5", "nan", "-inf", "16x16", "none", "1e400", "9" * 30, "²"}
     for command in commands.values():
         for action in command._actions:
@@ -41,7 +41,7 @@ def one_input(data: bytes) -> None:
     with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
         status = cli.main(arguments)
     assert status in STATUSES, status
-    assert (status == 0) == (not err.getvalue()), err.getvalue()
+    assert status == 0 or err.getvalue(), status  # a remark on skipped files is no failure
     assert "Traceback" not in err.getvalue(), err.getvalue()
     assert all(line.startswith(("percepts", "usage", " ")) for line in err.getvalue().split("\n") if line), (
         err.getvalue()

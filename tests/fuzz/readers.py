@@ -24,7 +24,8 @@ _PATH = os.path.join(tempfile.mkdtemp(prefix="percepts-fuzz-"), "input")
 
 def seeds() -> list[bytes]:
     """One small file of each kind."""
-    return [*map(_npy, _ARRAYS), _flo(), _png(2, 3, 8, 0), _png(2, 3, 16, 0), _png(2, 2, 16, 2)]
+    pngs = [_png(2, 3, 8, 0), _png(2, 3, 16, 0), _png(2, 2, 16, 2)]
+    return [*map(_npy, _ARRAYS), _npz(), _flo(), *pngs, *_netpbm(), *_compressed_depth(pngs[1])]
 
 
 def dictionary() -> list[bytes]:
@@ -45,7 +46,8 @@ def dictionary() -> list[bytes]:
     ]
     chunks = [b"IHDR", b"IDAT", b"IEND", b"PLTE", b"tRNS"]
     floats = [struct.pack("<f", x) for x in (np.nan, np.inf, 1e10, -0.0)]
-    return [*FORMATS.values(), *(signature for signature, _ in OTHER_FORMATS), *numbers, *header, *chunks, *floats]
+    signatures = [signature for known in FORMATS.values() for signature in known.signatures]
+    return [*signatures, *(signature for signature, _ in OTHER_FORMATS), *numbers, *header, *chunks, *floats]
 
 
 def one_input(data: bytes) -> None:
@@ -81,6 +83,31 @@ def _npy(array: np.ndarray) -> bytes:
     return buffer.getvalue()
 
 
+def _npz() -> bytes:
+    buffer = io.BytesIO()
+    np.savez(buffer, depth=_ARRAYS[0])
+    return buffer.getvalue()
+
+
+def _netpbm() -> list[bytes]:
+    floats = struct.pack("<6f", *range(6))
+    return [
+        b"P2\n# c\n3 2 9\n1 2 3\n4 5 6\n",
+        b"P5 3 2 255\n" + bytes(range(6)),
+        b"P5 3 1 65535\n" + bytes(range(6)),
+        b"Pf\n3 2\n-1.0\n" + floats,
+        b"PF\n1 2\n-1.0\n" + floats,
+    ]
+
+
+def _compressed_depth(png: bytes) -> list[bytes]:
+    """ROS's header before a PNG, and before RVL: a size, then runs of zeros and of differences in nibbles."""
+    return [
+        struct.pack("<iff", 1, 0, 0) + png,
+        struct.pack("<iffIII", 0, 0, 0, 5, 1, 0x22A13100),
+    ]
+
+
 def _flo() -> bytes:
     return struct.pack("<4sii4f", b"PIEH", 1, 2, 0.5, -1.5, 1e10, np.nan)
 
@@ -89,14 +116,14 @@ def _png(height: int, width: int, bits: int, colour: int) -> bytes:
     row = b"\0" + bytes(range(width * (3 if colour else 1) * bits // 8))
     header = struct.pack(">IIBBBBB", width, height, bits, colour, 0, 0, 0)
     chunks = ((b"IHDR", header), (b"IDAT", zlib.compress(row * height)), (b"IEND", b""))
-    return FORMATS["png"] + b"".join(
+    return FORMATS["png"].signatures[0] + b"".join(
         struct.pack(">I", len(body)) + name + body + _crc(name + body) for name, body in chunks
     )
 
 
 def _with_checksums(data: bytes) -> bytes:
     """Mend the checksum of each chunk of a PNG: by chance none would be right after a change."""
-    if not data.startswith(FORMATS["png"]):
+    if not data.startswith(FORMATS["png"].signatures):
         return data
     mended = bytearray(data)
     at = 8
