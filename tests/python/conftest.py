@@ -17,9 +17,11 @@ from hypothesis import HealthCheck, settings
 
 import percepts as pc
 
+# Examples of CI are the same in every run, so that a change is judged by what it changes.
 settings.register_profile(
     "percepts",
     deadline=None,
+    derandomize=os.environ.get("CI") == "true",
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
 )
 settings.load_profile("percepts")
