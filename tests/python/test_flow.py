@@ -139,3 +139,16 @@ def test_flow_sign(backend, corners):
     assert signs.dtype == np.int8
     assert signs.tolist() == [[0, 1], [-1, 1]]
     assert backend.kernels.flow_sign(corners, grid=2, axis="vertical").tolist() == [[-1, -1], [1, 1]]
+
+
+@pytest.mark.parametrize("flip", [1, -1])
+def test_signs_that_sums_in_float32_would_lose(backend, flip):
+    """Added up in float32 by rows these are 0; in float64 they are not."""
+    component = flip * np.array([[-0.4], [1.3], [-0.9]], np.float32)
+    total = math.fsum(component.ravel().tolist())
+    assert total != 0
+    word = "left" if total < 0 else "right"
+    for columns in (1, 5, 64):
+        field = np.repeat(np.stack([component, component], axis=-1), columns, axis=1)
+        assert words(backend.flow(field, grid=1, layout="hwc")) == [word]
+        assert backend.kernels.flow_sign(field, grid=1, layout="hwc").tolist() == [[-1 if total < 0 else 1]]
