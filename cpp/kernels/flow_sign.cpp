@@ -3,7 +3,7 @@
 namespace percepts {
 
 std::vector<std::int8_t> flow_sign(const Field& component, const Grid& grid) {
-  return kernels::mean_signs(component, grid).sign;
+  return kernels::mean_signs(component, grid, grid_stats(component, grid)).sign;
 }
 
 }  // namespace percepts

@@ -30,7 +30,6 @@ constexpr bool sums_in_reals(DType dtype) {
 constexpr CellTotal nothing{.min = std::numeric_limits<double>::infinity(),
                             .max = -std::numeric_limits<double>::infinity(),
                             .sum = 0,
-                            .magnitude = 0,
                             .whole_sum = 0,
                             .count = 0};
 
@@ -38,7 +37,6 @@ void merge(CellTotal& total, const CellTotal& part) {
   total.min = std::min(total.min, part.min);
   total.max = std::max(total.max, part.max);
   total.sum += part.sum;
-  total.magnitude += part.magnitude;
   total.whole_sum += part.whole_sum;
   total.count += part.count;
 }
@@ -85,14 +83,13 @@ class Scratch {
 /// Goes over a field once and adds up its cells.
 class Scan {
  public:
-  Scan(const Field& field, const Grid& grid, Want want)
+  Scan(const Field& field, const Grid& grid)
       : kernels_(&column_kernels().elements[static_cast<std::size_t>(field.dtype)]),
         original_(field),
         turned_(oriented(field, grid)),
-        want_(want),
         element_(static_cast<std::ptrdiff_t>(size_of(field.dtype))),
         careful_(must_be_careful()),
-        interleaved_(want == Want::magnitude && !careful_ && turned_.field.stride_x == 2 * element_),
+        interleaved_(!careful_ && turned_.field.stride_x == 2 * element_),
         dense_(turned_.field.stride_x == element_ &&
                (turned_.field.mask.data == nullptr || turned_.field.mask.stride_x == 1)),
         tiles_(tiles_of(turned_.inner_edges, dense_ || interleaved_ ? widest_dense : widest_gathered)),
@@ -172,14 +169,14 @@ class Scan {
   }
 
   void add_rows_without_holes(const Tile& tile, std::int64_t y0, std::int64_t y1) {
-    const auto add = want_ == Want::extremes ? kernels_->finite_stats : kernels_->finite_sums;
     if (dense_ || interleaved_) {
-      add(band_of(tile, in_place(tile, y0), turned_.field.stride_y, y1 - y0, interleaved_ ? 2 : 1));
+      kernels_->finite_stats(
+          band_of(tile, in_place(tile, y0), turned_.field.stride_y, y1 - y0, interleaved_ ? 2 : 1));
       return;
     }
     for (std::int64_t y = y0; y < y1; y += chunk_rows) {
       const std::int64_t rows = std::min(chunk_rows, y1 - y);
-      add(band_of(tile, gathered_values(tile, y, rows), width(tile) * element_, rows, 1));
+      kernels_->finite_stats(band_of(tile, gathered_values(tile, y, rows), width(tile) * element_, rows, 1));
     }
   }
 
@@ -267,7 +264,6 @@ class Scan {
   const ElementKernels* kernels_;
   Field original_;
   OrientedField turned_;
-  Want want_;
   std::ptrdiff_t element_;
   bool careful_;
   bool interleaved_;
@@ -290,14 +286,13 @@ struct GridScan::State {
 GridScan::GridScan() = default;
 GridScan::~GridScan() = default;
 
-const std::vector<CellTotal>& GridScan::run(const Field& field, const Grid& grid, Want want) {
-  if (state_ == nullptr || !state_->scan.aim_at(field))
-    state_ = std::make_unique<State>(Scan(field, grid, want));
+const std::vector<CellTotal>& GridScan::run(const Field& field, const Grid& grid) {
+  if (state_ == nullptr || !state_->scan.aim_at(field)) state_ = std::make_unique<State>(Scan(field, grid));
   return state_->scan.run();
 }
 
-std::vector<CellTotal> grid_totals(const Field& field, const Grid& grid, Want want) {
-  Scan scan(field, grid, want);
+std::vector<CellTotal> grid_totals(const Field& field, const Grid& grid) {
+  Scan scan(field, grid);
   return std::move(scan).take();
 }
 

@@ -10,11 +10,8 @@
 
 namespace percepts::kernels {
 
-/// What is wanted of each cell, besides the sum and the number of its valid pixels.
-enum class Want : std::uint8_t { extremes, magnitude };
-
 /// Totals of each cell over its valid pixels, row-major. The grid fits the field.
-std::vector<CellTotal> grid_totals(const Field& field, const Grid& grid, Want want);
+std::vector<CellTotal> grid_totals(const Field& field, const Grid& grid);
 
 /// The same, keeping its buffers for the next field that is laid out alike.
 class GridScan {
@@ -22,7 +19,7 @@ class GridScan {
   GridScan();
   ~GridScan();
 
-  const std::vector<CellTotal>& run(const Field& field, const Grid& grid, Want want);
+  const std::vector<CellTotal>& run(const Field& field, const Grid& grid);
 
  private:
   struct State;

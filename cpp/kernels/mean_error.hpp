@@ -24,18 +24,14 @@ constexpr bool sums_exactly(DType dtype) {
   }
 }
 
-/// How far a mean may be from the one that modalities define (the sum in float64, one value after the other),
-/// in units of the mean of the magnitudes. Column sums of float32 stay within 2^-20 (columns.hpp); all that
-/// is added in float64, by the kernel and by the definition, within count·2^-53 each.
-inline double relative_mean_error(DType dtype, std::int64_t count) {
+/// How far a mean may be from the one that modalities define (the sum in float64, one value after the other).
+/// Column sums of float32 stay within 2^-20 of the sum of the magnitudes (columns.hpp); all that is added in
+/// float64, by the kernel and by the definition, within count·2^-53 each.
+inline double mean_error(DType dtype, double min, double max, std::int64_t count) {
   if (sums_exactly(dtype)) return 0;
   const bool in_float32 = dtype == DType::float32 || dtype == DType::float16 || dtype == DType::bfloat16;
-  return (in_float32 ? 0x1p-20 : 0) + static_cast<double>(count) * 0x1p-51;
-}
-
-/// The same in units of the values, from their extremes.
-inline double mean_error(DType dtype, double min, double max, std::int64_t count) {
-  return relative_mean_error(dtype, count) * std::max(std::abs(min), std::abs(max));
+  const double relative = (in_float32 ? 0x1p-20 : 0) + static_cast<double>(count) * 0x1p-51;
+  return relative * std::max(std::abs(min), std::abs(max));
 }
 
 }  // namespace percepts::kernels

@@ -25,21 +25,6 @@ std::uint8_t word_for(std::int8_t sign) {
   return sign < 0 ? 0 : 1;
 }
 
-Program program_of(const Field& component, const FlowOptions& options, kernels::MeanSigns signs) {
-  const Grid& grid = options.grid;
-  Program program = program_of_cells("flow", grid, component.extent);
-  program.note = note_of(options);
-
-  column::Words readings{.words = words_of(options), .index = {}};
-  readings.index.reserve(program.size);
-  for (const std::int8_t sign : signs.sign) readings.index.push_back(word_for(sign));
-  program.r = std::move(readings);
-  program.arrays.reserve(2);
-  add_array(program, "mean", std::move(signs.mean));
-  add_array(program, "valid", valid_share(signs.count, grid, component.extent));
-  return program;
-}
-
 }  // namespace
 
 FlowAxis flow_axis(std::string_view name) {
@@ -55,11 +40,23 @@ FlowMotion flow_motion(std::string_view name) {
 }
 
 Program flow(const Field& component, const FlowOptions& options) {
-  return program_of(component, options, kernels::mean_signs(component, options.grid));
+  return flow(component, options, grid_stats(component, options.grid));
 }
 
 Program flow(const Field& component, const FlowOptions& options, const GridStats& stats) {
-  return program_of(component, options, kernels::mean_signs(component, options.grid, stats));
+  const Grid& grid = options.grid;
+  kernels::MeanSigns signs = kernels::mean_signs(component, grid, stats);
+  Program program = program_of_cells("flow", grid, component.extent);
+  program.note = note_of(options);
+
+  column::Words readings{.words = words_of(options), .index = {}};
+  readings.index.reserve(program.size);
+  for (const std::int8_t sign : signs.sign) readings.index.push_back(word_for(sign));
+  program.r = std::move(readings);
+  program.arrays.reserve(2);
+  add_array(program, "mean", std::move(signs.mean));
+  add_array(program, "valid", valid_share(stats.count, grid, component.extent));
+  return program;
 }
 
 }  // namespace percepts

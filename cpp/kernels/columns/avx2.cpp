@@ -1,6 +1,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
+#include <utility>
 
 #include "kernels/columns/columns.hpp"
 #include "kernels/columns/instruction_sets.hpp"

@@ -8,8 +8,8 @@ namespace percepts::kernels {
 // Kernels over column accumulators: a band of rows is read once, in memory order, into a minimum, a maximum
 // and a sum for every column; the columns are then folded into the band's cells, so that cell edges cost next
 // to nothing. Each instruction set has its own copy. All use one order of summation and so give the same
-// bits: eight rows as a balanced tree, then what is left of a chunk by four, two and one, one group after
-// another; columns into eight lanes of float64; chunks one after another.
+// bits, with and without holes: eight rows as a balanced tree, then what is left of a chunk by four, two and
+// one, one group after another; columns into eight lanes of float64; chunks one after another.
 
 /// Rows after which column sums are folded. So few float32 stay within 2^-20 of the sum of their magnitudes:
 /// a tree of eight is three additions deep, and at most eight groups and three of what is left are added up.
@@ -20,7 +20,6 @@ struct CellTotal {
   double min;
   double max;
   double sum;              ///< of floating-point and 64-bit values
-  double magnitude;        ///< sum of absolute values of floating-point values
   std::int64_t whole_sum;  ///< of integers of up to 32 bits, exactly
   std::int64_t count;      ///< valid pixels
 };
@@ -47,13 +46,10 @@ struct Validity {
 
 /// Kernels for one element type.
 struct ElementKernels {
-  /// Minimum, maximum, sum and count where every pixel is data; `step` is 1. A NaN or an infinity leaves a
-  /// sum that is not finite, and the rest of no use.
+  /// Minimum, maximum, sum and count where every pixel is data. A NaN or an infinity leaves a sum that is not
+  /// finite, and the rest of no use.
   void (*finite_stats)(const Band& band);
-  /// Sum, magnitude and count where every pixel is data. A NaN or an infinity leaves a sum that is not
-  /// finite.
-  void (*finite_sums)(const Band& band);
-  /// Minimum, maximum, sum, magnitude and count of the pixels that are data; `step` is 1.
+  /// The same of the pixels that are data; `step` is 1.
   void (*valid_stats)(const Band& band, const Validity& validity);
 };
 
@@ -63,10 +59,14 @@ struct ColumnKernels {
   ElementKernels elements[13];
 };
 
-/// Bytes of scratch for rows of so many elements: five arrays of up to eight bytes a column.
-constexpr std::size_t scratch_bytes(std::int64_t elements) {
-  constexpr std::size_t alignment = 128 * 8;  // where the columns start like the rows do
-  return 5 * (static_cast<std::size_t>(elements) * 8 + alignment);
+/// Bytes of an array of up to eight bytes a column, and of what its vectors may stand out.
+constexpr std::size_t bytes_of_column_array(std::int64_t elements) {
+  constexpr std::size_t alignment = 64;
+  constexpr std::size_t widest_lead = 64 * 8;  // where the columns start like the rows do
+  return (static_cast<std::size_t>(elements) * 8 + widest_lead) / alignment * alignment + 4 * alignment;
 }
+
+/// Bytes of scratch for rows of so many elements.
+constexpr std::size_t scratch_bytes(std::int64_t elements) { return 8 * bytes_of_column_array(elements); }
 
 }  // namespace percepts::kernels
