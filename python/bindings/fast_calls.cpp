@@ -1,3 +1,4 @@
+#include <array>
 #include <new>
 
 #include "arrays.hpp"
@@ -5,8 +6,7 @@
 #include "percepts/depth.hpp"
 #include "percepts/error.hpp"
 
-// Calls that come once a frame, with default options: pybind11's matching of arguments would take longer than
-// reading a small map.
+// Calls that come once a frame: pybind11's matching of arguments would take longer than reading a small map.
 
 namespace percepts::bindings {
 namespace {
@@ -56,10 +56,26 @@ PyObject* depth_by_default(PyObject*, PyObject* const* arguments, Py_ssize_t cou
   });
 }
 
+/// depth_of_map(array, options, zero_is_hole): the same with any options for any grid.
+PyObject* depth_of_map(PyObject*, PyObject* const* arguments, Py_ssize_t count) {
+  return guarded([&]() -> PyObject* {
+    if (count != 3) throw py::type_error("depth_of_map takes an array, options and a flag");
+    const std::optional<View> view = plain_view_of(py::reinterpret_borrow<py::object>(arguments[0]), "depth");
+    if (!view || view->ndim != 2) return py::none().release().ptr();
+    const auto& options = py::handle(arguments[1]).cast<const DepthOptions&>();
+    Field field = field_of(*view, py::none(), py::none());
+    constexpr std::array<std::byte, 8> zero{};  // in every dtype
+    if (arguments[2] == Py_True) field.sentinels = std::span(zero).first(size_of(field.dtype));
+    return py::cast(depth_of(field, options)).release().ptr();
+  });
+}
+
 PyMethodDef methods[] = {
     // Through void*: a METH_FASTCALL function has another type than the member says.
     {"depth_by_default", reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(&depth_by_default)),
      METH_FASTCALL, nullptr},
+    {"depth_of_map", reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(&depth_of_map)), METH_FASTCALL,
+     nullptr},
     {nullptr, nullptr, 0, nullptr},
 };
 

@@ -135,6 +135,11 @@ def depth(
         grid, tau, kind, scale, depth_range, normalize, None if invalid_value is None else "named",
         relations, max_relations, note, labels is not None,
     )  # fmt: skip
+    zero_is_hole = type(invalid_value) is int and invalid_value == 0
+    if mask is labels is None and (zero_is_hole or invalid_value is None):
+        made = _core.depth_of_map(depth, options, zero_is_hole)
+        if made is not None:
+            return Program._of(made)
     fields = as_fields(depth, "depth", mask, invalid_value)
     if isinstance(fields, list):
         programs = _core.depth_batch(fields, options, num_threads())
