@@ -195,10 +195,9 @@ def as_named_maps(maps: object) -> dict[str, Field]:
     if 0 in shape:
         raise ValueError(f"maps must have at least one pixel, got shape {shape}")
     for name in others:
-        if fields[name].data.shape != shape:
-            raise ValueError(
-                f"maps must have one shape, got {shape} for {first!r:.100} and {fields[name].data.shape} for {name!r:.100}"
-            )
+        other = fields[name].data.shape
+        if other != shape:
+            raise ValueError(f"maps must have one shape, got {shape} for {first!r:.100} and {other} for {name!r:.100}")
     return fields
 
 

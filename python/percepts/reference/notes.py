@@ -40,10 +40,12 @@ def flow_note(axis: str, motion: str, labelled: bool) -> str:
 def segmentation_note(relations: bool) -> str:
     """Note of a segmentation program."""
     note = (
-        f"{_PATCHES}b: the most frequent label in the patch. r: the share of the patch that has it, from 0 to 1; unknown "
-        "without data."
+        f"{_PATCHES}b: the most frequent label in the patch. r: the share of the patch that has it, from 0 to 1; "
+        "unknown without data."
     )
-    return note + " Relations: neighbouring patches of different labels are adjacent_to each other." if relations else note
+    return (
+        note + " Relations: neighbouring patches of different labels are adjacent_to each other." if relations else note
+    )
 
 
 def albedo_note(relations: bool, labelled: bool) -> str:
@@ -61,8 +63,8 @@ def albedo_note(relations: bool, labelled: bool) -> str:
 
 SIMILARITY_NOTE = (
     "Each item is one cell of a map of similarities, of which every candidate has one. c: the candidate. p: number of "
-    "the item, over the candidates one after the other and in each map row by row from the upper left. r: how similar the "
-    "candidate is there, larger is more similar; unknown without data."
+    "the item, over the candidates one after the other and in each map row by row from the upper left. r: how similar "
+    "the candidate is there, larger is more similar; unknown without data."
 )
 
 
