@@ -1,6 +1,7 @@
 #include "percepts/label_mode.hpp"
 
 #include <array>
+#include <cstring>
 #include <limits>
 #include <type_traits>
 
@@ -18,24 +19,43 @@ using namespace kernels;
 
 /// As much of a row as is compared at once with the label before it.
 template <class Element>
-struct Block {
+class Block {
+ public:
   using Label = typename Element::Value;
-  static constexpr std::int64_t size = 16 / static_cast<std::int64_t>(Element::size);
+  static constexpr std::int64_t size = 8;
+  static constexpr std::int64_t bytes = size * static_cast<std::int64_t>(Element::size);
 
-  std::array<Label, size> labels;
+  explicit Block(const std::byte* address) { std::memcpy(words_.data(), address, sizeof words_); }
 
-  static Block load(const std::byte* address) {
+  static Block repeated(const std::byte* address) {
     Block block;
-    std::int64_t k = 0;
-    for (Label& label : block.labels) label = Element::load(address + k++ * Element::size);
+    auto* to = reinterpret_cast<std::byte*>(block.words_.data());
+    for (std::int64_t k = 0; k < size; ++k) std::memcpy(to + k * element, address, element);
     return block;
   }
 
-  bool is_all(Label label) const {
-    bool same = true;
-    for (const Label each : labels) same &= each == label;
-    return same;
+  const std::byte* last() const { return bytes_of() + (size - 1) * element; }
+
+  std::array<Label, size> labels() const {
+    std::array<Label, size> labels;
+    for (std::size_t k = 0; k < size; ++k) labels[k] = Element::load(bytes_of() + k * element);
+    return labels;
   }
+
+  bool operator==(const Block& other) const {
+    std::uint64_t different = 0;
+    for (std::size_t k = 0; k < words_.size(); ++k) different |= words_[k] ^ other.words_[k];
+    return different == 0;
+  }
+
+ private:
+  static constexpr std::size_t element = Element::size;
+
+  Block() = default;
+
+  const std::byte* bytes_of() const { return reinterpret_cast<const std::byte*>(words_.data()); }
+
+  std::array<std::uint64_t, Element::size> words_;
 };
 
 /// Counts pixels that lie side by side in memory. Maps of labels consist of areas: mostly a block is all of
@@ -43,21 +63,24 @@ struct Block {
 template <class Element>
 void add_dense(const std::byte* row, std::int64_t size, LabelTally<typename Element::Value>& tally) {
   auto label = Element::load(row);
+  auto area = Block<Element>::repeated(row);
   std::uint32_t length = 0;
-  std::int64_t x = 0;
-  for (; x + Block<Element>::size <= size; x += Block<Element>::size) {
-    const auto block = Block<Element>::load(row + x * static_cast<std::int64_t>(Element::size));
-    if (block.is_all(label)) {
+  const std::byte* const end = row + size * static_cast<std::int64_t>(Element::size);
+  for (; end - row >= Block<Element>::bytes; row += Block<Element>::bytes) {
+    const Block<Element> block(row);
+    if (block == area) {
       length += static_cast<std::uint32_t>(Block<Element>::size);
       continue;
     }
-    if (length != 0) tally.add(label, length);
-    for (std::size_t k = 0; k < block.labels.size(); ++k) tally.add(block.labels[k], 1, k);
-    label = block.labels.back();
+    const auto labels = block.labels();
+    tally.add(label, length);
+    tally.add_each(labels);
+    label = labels.back();
+    area = Block<Element>::repeated(block.last());
     length = 0;
   }
-  if (length != 0) tally.add(label, length);
-  for (; x < size; ++x) tally.add(Element::load(row + x * static_cast<std::int64_t>(Element::size)), 1);
+  tally.add(label, length);
+  for (; row != end; row += Element::size) tally.add(Element::load(row), 1);
 }
 
 template <class Element>

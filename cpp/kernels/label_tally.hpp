@@ -1,6 +1,5 @@
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -27,36 +26,42 @@ struct Winner {
   }
 };
 
-/// Counts labels below `size` in a table.
+/// Counts labels below `size`, a power of two, in a table.
 template <class Label, std::size_t size>
 class TableTally {
  public:
   static bool takes(Label label) { return static_cast<std::uint64_t>(label) < size; }
 
-  /// `lane` is any number. Neighbours often have the same label, and one counter cannot be raised in every
-  /// cycle: let them differ in their lanes.
-  void add(Label label, std::uint32_t count, std::size_t lane = 0) {
-    lanes_[lane % lanes_.size()][static_cast<std::size_t>(label)] += count;
-    end_ = std::max(end_, static_cast<std::size_t>(label) + 1);
+  void add(Label label, std::uint32_t count) {
+    lanes_[0][static_cast<std::size_t>(label)] += count;
+    bits_ |= static_cast<std::size_t>(label);
+  }
+
+  /// One pixel of each label, all of which it takes; `bits` are those of all labels.
+  template <std::size_t count>
+  void add_each(const std::array<Label, count>& labels, Label bits) {
+    // Neighbours often have the same label, and one counter cannot be raised in every cycle.
+    for (std::size_t k = 0; k < count; ++k) ++lanes_[k % lanes_.size()][static_cast<std::size_t>(labels[k])];
+    bits_ |= static_cast<std::size_t>(bits);
   }
 
   /// Offers all labels but `ignored`. The tally is empty then.
   void empty_into(Winner<Label>& winner, std::optional<Label> ignored) {
-    for (std::size_t at = 0; at < end_; ++at) {
+    for (std::size_t at = 0; at <= bits_; ++at) {
       std::int64_t count = 0;
       for (auto& lane : lanes_) count += std::exchange(lane[at], 0);
       const auto label = static_cast<Label>(at);
       if (count != 0 && label != ignored) winner.offer(label, count);
     }
-    end_ = 0;
+    bits_ = 0;
   }
 
  private:
   std::array<std::array<std::uint32_t, size>, 4> lanes_{};
-  std::size_t end_ = 0;  ///< behind the largest label
+  std::size_t bits_ = 0;  ///< of all labels: none is larger
 };
 
-/// Counts any labels in a hash table with linear probing, which stays at most half full.
+/// Counts any labels in a hash table with linear probing, of which three quarters stay empty.
 template <class Label>
 class HashTally {
  public:
@@ -68,7 +73,7 @@ class HashTally {
       used_.push_back(at);
     }
     slots_[at].count += count;
-    if (2 * used_.size() > slots_.size()) grow();
+    if (4 * used_.size() > slots_.size()) grow();
   }
 
   void empty_into(Winner<Label>& winner, std::optional<Label> ignored) {
@@ -98,19 +103,31 @@ class HashTally {
     for (const std::size_t at : std::exchange(used_, {})) add(old[at].label, old[at].count);
   }
 
-  std::vector<Slot> slots_ = std::vector<Slot>(256);
+  std::vector<Slot> slots_ = std::vector<Slot>(1024);
   std::vector<std::size_t> used_;
 };
 
-/// Counts the labels of a cell: those of few bits, which most are, in a table.
+/// Counts the labels of a cell: small ones, which most are, in a table.
 template <class Label>
 class LabelTally {
  public:
-  void add(Label label, std::uint32_t count, std::size_t lane = 0) {
+  void add(Label label, std::uint32_t count) {
     if (Table::takes(label)) {
-      table_.add(label, count, lane);
-    } else {
+      table_.add(label, count);
+    } else if (count != 0) {
       others_.add(label, count);
+    }
+  }
+
+  /// One pixel of each label.
+  template <std::size_t count>
+  void add_each(const std::array<Label, count>& labels) {
+    Label bits{};
+    for (const Label label : labels) bits = static_cast<Label>(bits | label);
+    if (Table::takes(bits)) {
+      table_.add_each(labels, bits);
+    } else {
+      for (const Label label : labels) add(label, 1);
     }
   }
 

@@ -114,11 +114,27 @@ class MiddleKeys {
     return middle;
   }
 
+  /// The keys of a bin, at the front. Mostly they are few, and most blocks have none.
   static std::span<Key> kept(std::span<Key> keys, const Bins& bins, std::size_t bin) {
+    constexpr std::size_t block = 16;
+    const auto start =
+        static_cast<Bits>(bins.first + static_cast<Bits>(static_cast<Bits>(bin) << bins.shift));
+    const auto last = static_cast<Bits>((Bits{1} << bins.shift) - 1);
+    const auto is_in_bin = [&](Key key) {
+      return static_cast<Bits>(static_cast<Bits>(key) - start) <= last ? Bits{1} : Bits{0};
+    };
     std::size_t count = 0;
-    for (const Key key : keys) {
-      keys[count] = key;
-      count += bins.of(key) == bin ? 1U : 0U;
+    for (std::size_t at = 0; at < keys.size(); at += block) {
+      const std::span<const Key> part = keys.subspan(at, std::min(block, keys.size() - at));
+      if (part.size() == block) {
+        Bits any = 0;
+        for (std::size_t k = 0; k < block; ++k) any = static_cast<Bits>(any | is_in_bin(part[k]));
+        if (any == 0) continue;
+      }
+      for (const Key key : part) {
+        keys[count] = key;
+        count += is_in_bin(key);
+      }
     }
     return keys.first(count);
   }

@@ -30,6 +30,16 @@ struct Ranges {
   }
 };
 
+/// Readings of one number.
+struct Numbers {
+  static constexpr std::size_t room = reading_room;
+  const float* values;
+
+  char* write_item(char* to, std::size_t index) const {
+    return std::isnan(values[index]) ? write(to, "unknown") : write_reading(to, values[index]);
+  }
+};
+
 /// Readings of one word.
 struct OneOfWords {
   static constexpr std::size_t room = ShortWord::room;
@@ -84,8 +94,12 @@ bool append_cells(std::string& out, const Program& program) {
   const std::int32_t* const centers = centers_of(program);
   if (centers == nullptr) return false;
   if (const auto* reals = std::get_if<column::Reals>(&program.r);
-      reals != nullptr && reals->width == 2 && reals->format == NumberFormat::general4) {
-    append_items(out, program.size, centers, Ranges{reals->values.data()});
+      reals != nullptr && reals->width <= 2 && reals->format == NumberFormat::general4) {
+    if (reals->width == 2) {
+      append_items(out, program.size, centers, Ranges{reals->values.data()});
+    } else {
+      append_items(out, program.size, centers, Numbers{reals->values.data()});
+    }
     return true;
   }
   if (const auto* words = std::get_if<column::Words>(&program.r); words != nullptr && all_fit(words->words)) {

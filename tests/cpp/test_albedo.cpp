@@ -1,10 +1,9 @@
-#include "percepts/albedo.hpp"
-
 #include <cmath>
 #include <limits>
 #include <vector>
 
 #include "check.hpp"
+#include "percepts/albedo.hpp"
 #include "percepts/batch.hpp"
 #include "percepts/error.hpp"
 #include "percepts/kernels.hpp"
@@ -20,8 +19,7 @@ percepts::AlbedoOptions options_for(percepts::Grid grid) {
 
 void test_text() {
   const std::vector<std::uint8_t> grey{51, 51, 60, 204, 210, 204};
-  const auto program =
-      percepts::albedo(percepts::dense_field(grey.data(), {1, 6}), options_for({1, 3}));
+  const auto program = percepts::albedo(percepts::dense_field(grey.data(), {1, 6}), options_for({1, 3}));
   check::text(to_text(program), R"(<perceptionprogram>
 modality: albedo
 granularity: patch

@@ -125,7 +125,7 @@ void test_formats_of_single_readings() {
   using percepts::NumberFormat;
   check::text(printed(1, NumberFormat::general4), "1");
   check::text(printed(0.5F, NumberFormat::fixed4), "0.5000");
-  check::text(printed(0.8312345F, NumberFormat::fixed6), "0.831234");
+  check::text(printed(0.8312345F, NumberFormat::fixed6), "0.831235");
   check::text(printed(-1e-9F, NumberFormat::fixed6), "0.000000");
   check::text(printed(-0.25F, NumberFormat::fixed4), "-0.2500");
   check::text(printed(-3e38F, NumberFormat::fixed4), "-299999994978268137438937907786522099712.0000");

@@ -1,11 +1,10 @@
-#include "percepts/segmentation.hpp"
-
 #include <cmath>
 #include <vector>
 
 #include "check.hpp"
 #include "percepts/batch.hpp"
 #include "percepts/error.hpp"
+#include "percepts/segmentation.hpp"
 
 namespace {
 

@@ -1,10 +1,9 @@
-#include "percepts/similarity.hpp"
-
 #include <limits>
 #include <vector>
 
 #include "check.hpp"
 #include "percepts/error.hpp"
+#include "percepts/similarity.hpp"
 
 namespace {
 

@@ -114,7 +114,7 @@ def _flo() -> bytes:
 
 
 def _png(height: int, width: int, bits: int, colour: int) -> bytes:
-    row = b"\0" + bytes(range(width * (3 if colour else 1) * bits // 8))
+    row = b"\0" + bytes(range(width * (3 if colour == 2 else 1) * bits // 8))
     header = struct.pack(">IIBBBBB", width, height, bits, colour, 0, 0, 0)
     chunks = ((b"IHDR", header), (b"IDAT", zlib.compress(row * height)), (b"IEND", b""))
     return FORMATS["png"].signatures[0] + b"".join(
