@@ -49,23 +49,21 @@ std::vector<std::string> default_names(const std::vector<std::int64_t>& labels) 
   return names;
 }
 
-/// The names as a column: a cell of which no pixel counts has none.
-Column labels_column(const std::vector<std::optional<std::int32_t>>& indices,
-                     std::vector<std::string> names) {
-  column::Values values;
-  column::Labels labels;
-  for (const auto& index : indices) {
-    labels.index.push_back(index.value_or(0));
-    values.values.emplace_back();
-    if (!index) continue;
-    values.values.back() =
-        Value{.is_list = false, .scalars = {{.text = names[static_cast<std::size_t>(*index)]}}};
+constexpr std::int32_t no_label = -1;
+
+/// The names as a column, by their indices: a cell of which no pixel counts has none.
+Column labels_column(std::vector<std::int32_t> indices, std::vector<std::string> names) {
+  if (std::find(indices.begin(), indices.end(), no_label) == indices.end()) {
+    return column::Labels{.names = std::move(names), .index = std::move(indices)};
   }
-  const bool all =
-      std::all_of(indices.begin(), indices.end(), [](const auto& index) { return index.has_value(); });
-  if (!all) return values;
-  labels.names = std::move(names);
-  return labels;
+  column::Values column;
+  for (const std::int32_t index : indices) {
+    column.values.emplace_back();
+    if (index == no_label) continue;
+    const Scalar name{.kind = Scalar::Kind::text, .text = names[static_cast<std::size_t>(index)]};
+    column.values.back() = Value{.is_list = false, .scalars = {name}};
+  }
+  return column;
 }
 
 }  // namespace
@@ -103,13 +101,13 @@ void name_labels(Program& segmentation, std::vector<std::string> names) {
   }
   const auto& label = array_of<std::int64_t>(segmentation, "label");
   const auto& share = array_of<double>(segmentation, "share");
-  std::vector<std::optional<std::int32_t>> indices(label.size());
+  std::vector<std::int32_t> indices(label.size(), no_label);
   for (std::size_t cell = 0; cell < label.size(); ++cell) {
     if (std::isnan(share[cell])) continue;
     const auto found = std::lower_bound(distinct.begin(), distinct.end(), label[cell]);
     indices[cell] = static_cast<std::int32_t>(found - distinct.begin());
   }
-  segmentation.b = labels_column(indices, std::move(names));
+  segmentation.b = labels_column(std::move(indices), std::move(names));
 }
 
 }  // namespace percepts
