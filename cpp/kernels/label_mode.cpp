@@ -1,13 +1,14 @@
 #include "percepts/label_mode.hpp"
 
-#include <algorithm>
+#include <array>
+#include <cstring>
 #include <limits>
 #include <type_traits>
-#include <utility>
-#include <vector>
 
-#include "kernels/cell_means.hpp"
 #include "kernels/element.hpp"
+#include "kernels/label_tally.hpp"
+#include "kernels/oriented_cells.hpp"
+#include "kernels/valid_pixels.hpp"
 #include "percepts/error.hpp"
 #include "src/message.hpp"
 
@@ -16,114 +17,106 @@ namespace {
 
 using namespace kernels;
 
-/// Labels of a map that span no more than this are counted in a table for each cell.
-constexpr std::uint64_t largest_table = 4096;
-
-/// Calls `visit(label, length)` for each run of equal labels within the rows of a cell.
-template <class Element, class Visitor>
-void for_each_run(const Field& field, const CellRect& cell, Visitor visit) {
-  using Label = typename Element::Value;
-  for (std::int64_t y = cell.y0; y < cell.y1; ++y) {
-    const std::byte* row = field.data + y * field.stride_y;
-    std::int64_t x = cell.x0;
-    while (x < cell.x1) {
-      const Label label = Element::load(row + x * field.stride_x);
-      const std::int64_t start = x;
-      do ++x;
-      while (x < cell.x1 && Element::load(row + x * field.stride_x) == label);
-      visit(label, x - start);
-    }
-  }
-}
-
-template <class Label>
-struct Winner {
-  Label label{};
-  std::int64_t count = 0;
-
-  /// Labels come in rising order, so that of several the lowest stays.
-  void offer(Label other, std::int64_t other_count) {
-    if (other_count > count) *this = {other, other_count};
-  }
-};
-
-template <class Label>
-struct LabelRange {
-  Label low = std::numeric_limits<Label>::max();
-  Label high = std::numeric_limits<Label>::lowest();
-
-  std::uint64_t span() const { return static_cast<std::uint64_t>(high) - static_cast<std::uint64_t>(low); }
-};
-
+/// As much of a row as is compared at once with the label before it.
 template <class Element>
-LabelRange<typename Element::Value> range_of(const Field& field) {
-  LabelRange<typename Element::Value> range;
-  for_each_run<Element>(field, {0, field.extent.height, 0, field.extent.width},
-                        [&](auto label, std::int64_t) {
-                          range.low = std::min(range.low, label);
-                          range.high = std::max(range.high, label);
-                        });
-  return range;
-}
-
-/// Counts the labels of a cell.
-template <class Label>
-class Tally {
+class Block {
  public:
-  explicit Tally(const LabelRange<Label>& range) : low_(range.low) {
-    if (range.span() < largest_table) table_.resize(range.span() + 1);
+  using Label = typename Element::Value;
+  static constexpr std::int64_t size = 8;
+  static constexpr std::int64_t bytes = size * static_cast<std::int64_t>(Element::size);
+
+  explicit Block(const std::byte* address) { std::memcpy(words_.data(), address, sizeof words_); }
+
+  static Block repeated(const std::byte* address) {
+    Block block;
+    auto* to = reinterpret_cast<std::byte*>(block.words_.data());
+    for (std::int64_t k = 0; k < size; ++k) std::memcpy(to + k * element, address, element);
+    return block;
   }
 
-  void add(Label label, std::int64_t length) {
-    if (table_.empty()) {
-      runs_.emplace_back(label, length);
-    } else {
-      table_[static_cast<std::uint64_t>(label) - static_cast<std::uint64_t>(low_)] += length;
-    }
+  const std::byte* last() const { return bytes_of() + (size - 1) * element; }
+
+  std::array<Label, size> labels() const {
+    std::array<Label, size> labels;
+    for (std::size_t k = 0; k < size; ++k) labels[k] = Element::load(bytes_of() + k * element);
+    return labels;
   }
 
-  /// The label that most pixels have. The tally is empty then.
-  Winner<Label> take_winner() {
-    Winner<Label> winner;
-    for (std::size_t k = 0; k < table_.size(); ++k) {
-      winner.offer(static_cast<Label>(static_cast<std::uint64_t>(low_) + k), table_[k]);
-      table_[k] = 0;
-    }
-    std::sort(runs_.begin(), runs_.end());
-    for (std::size_t k = 0; k < runs_.size();) {
-      const Label label = runs_[k].first;
-      std::int64_t count = 0;
-      for (; k < runs_.size() && runs_[k].first == label; ++k) count += runs_[k].second;
-      winner.offer(label, count);
-    }
-    runs_.clear();
-    return winner;
+  bool operator==(const Block& other) const {
+    std::uint64_t different = 0;
+    for (std::size_t k = 0; k < words_.size(); ++k) different |= words_[k] ^ other.words_[k];
+    return different == 0;
   }
 
  private:
-  Label low_;
-  std::vector<std::int64_t> table_;                   ///< for labels close together
-  std::vector<std::pair<Label, std::int64_t>> runs_;  ///< for all others
+  static constexpr std::size_t element = Element::size;
+
+  Block() = default;
+
+  const std::byte* bytes_of() const { return reinterpret_cast<const std::byte*>(words_.data()); }
+
+  std::array<std::uint64_t, Element::size> words_;
 };
+
+/// Counts pixels that lie side by side in memory. Maps of labels consist of areas: mostly a block is all of
+/// one label, that of the pixel before it.
+template <class Element>
+void add_dense(const std::byte* row, std::int64_t size, LabelTally<typename Element::Value>& tally) {
+  auto label = Element::load(row);
+  auto area = Block<Element>::repeated(row);
+  std::uint32_t length = 0;
+  const std::byte* const end = row + size * static_cast<std::int64_t>(Element::size);
+  for (; end - row >= Block<Element>::bytes; row += Block<Element>::bytes) {
+    const Block<Element> block(row);
+    if (block == area) {
+      length += static_cast<std::uint32_t>(Block<Element>::size);
+      continue;
+    }
+    const auto labels = block.labels();
+    tally.add(label, length);
+    tally.add_each(labels);
+    label = labels.back();
+    area = Block<Element>::repeated(block.last());
+    length = 0;
+  }
+  tally.add(label, length);
+  for (; row != end; row += Element::size) tally.add(Element::load(row), 1);
+}
+
+template <class Element>
+void add_cell(const Field& field, const CellRect& cell, LabelTally<typename Element::Value>& tally) {
+  const bool dense =
+      field.mask.data == nullptr && field.stride_x == static_cast<std::ptrdiff_t>(Element::size);
+  for (std::int64_t y = cell.y0; y < cell.y1; ++y) {
+    const Run run = run_of(field, y, cell.x0, cell.x1);
+    if (dense) {
+      add_dense<Element>(run.data, run.size, tally);
+    } else {
+      for_each_valid<Element>(run, {}, [&](auto label) { tally.add(label, 1); });
+    }
+  }
+}
 
 template <class Element>
 LabelModes modes_of(const Field& field, const Grid& grid, std::optional<std::int64_t> ignored) {
   using Label = typename Element::Value;
-  LabelModes modes;
-  Tally<Label> tally(range_of<Element>(field));
-  for (std::int64_t cell = 0; cell < grid.cells(); ++cell) {
-    std::int64_t counted = 0;
-    for_each_run<Element>(field, cell_rect(grid, field.extent, cell), [&](Label label, std::int64_t length) {
-      if (ignored && static_cast<std::int64_t>(label) == *ignored) return;
-      tally.add(label, length);
-      counted += length;
-    });
-    const Winner<Label> winner = tally.take_winner();
-    const bool empty = counted == 0;
-    modes.label.push_back(empty ? *ignored : static_cast<std::int64_t>(winner.label));
-    modes.share.push_back(empty ? std::numeric_limits<double>::quiet_NaN()
-                                : static_cast<double>(winner.count) / static_cast<double>(counted));
+  const auto cells = static_cast<std::size_t>(grid.cells());
+  LabelModes modes{std::vector<std::int64_t>(cells, ignored.value_or(0)),
+                   std::vector<double>(cells, std::numeric_limits<double>::quiet_NaN())};
+  // A label that the type cannot hold is the label of no pixel.
+  std::optional<Label> left_out;
+  if (ignored && static_cast<std::int64_t>(static_cast<Label>(*ignored)) == *ignored) {
+    left_out = static_cast<Label>(*ignored);
   }
+  LabelTally<Label> tally;
+  const OrientedField turned = oriented(field, grid);
+  for_each_cell(turned, [&](std::size_t index, const CellRect& cell) {
+    add_cell<Element>(turned.field, cell, tally);
+    const Winner<Label> winner = tally.take_winner(left_out);
+    if (winner.counted == 0) return;
+    modes.label[index] = static_cast<std::int64_t>(winner.label);
+    modes.share[index] = static_cast<double>(winner.count) / static_cast<double>(winner.counted);
+  });
   return modes;
 }
 

@@ -39,6 +39,19 @@ std::vector<Program> flow(std::span<const Field> components, const FlowOptions& 
                        [&](std::size_t index) { return flow(components[index], options); });
 }
 
+std::vector<Program> segmentation(std::span<const Field> labels, const SegmentationOptions& options,
+                                  const Workers& workers) {
+  return made<Program>(labels.size(), workers,
+                       [&](std::size_t index) { return segmentation(labels[index], options); });
+}
+
+std::vector<Program> albedo(std::span<const Field> fields, const AlbedoOptions& options,
+                            const Workers& workers) {
+  check(options);
+  return made<Program>(fields.size(), workers,
+                       [&](std::size_t index) { return albedo(fields[index], options); });
+}
+
 std::vector<std::string> to_texts(std::span<const Program* const> programs, Style style,
                                   const Workers& workers) {
   return made<std::string>(programs.size(), workers,

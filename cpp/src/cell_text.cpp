@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "src/escape.hpp"
 #include "src/number_text.hpp"
 #include "src/reading_text.hpp"
 #include "src/text_block.hpp"
@@ -30,6 +31,16 @@ struct Ranges {
   }
 };
 
+/// Readings of one number.
+struct Numbers {
+  static constexpr std::size_t room = reading_room;
+  const float* values;
+
+  char* write_item(char* to, std::size_t index) const {
+    return std::isnan(values[index]) ? write(to, "unknown") : write_reading(to, values[index]);
+  }
+};
+
 /// Readings of one word.
 struct OneOfWords {
   static constexpr std::size_t room = ShortWord::room;
@@ -47,9 +58,40 @@ char* write_center(char* to, const std::int32_t* center) {
   return write(to, "]");
 }
 
+/// The lines of the items' labels, each made once.
+class LabelLines {
+ public:
+  static constexpr std::size_t longest = 1024;
+
+  explicit LabelLines(const Column& column) {
+    const auto* labels = std::get_if<column::Labels>(&column);
+    if (labels == nullptr) return;
+    index_of_ = labels->index.data();
+    for (const std::string& name : labels->names) {
+      lines_.emplace_back("\n    b: ");
+      append_quoted(lines_.back(), name);
+      room_ = std::max(room_, lines_.back().size());
+    }
+  }
+
+  std::size_t room() const { return room_; }
+
+  char* write(char* to, std::size_t item) const {
+    if (index_of_ == nullptr) return to;
+    const std::string& line = lines_[static_cast<std::size_t>(index_of_[item])];
+    return to + line.copy(to, line.size());
+  }
+
+ private:
+  std::vector<std::string> lines_;
+  const std::int32_t* index_of_ = nullptr;  ///< null without labels
+  std::size_t room_ = 0;
+};
+
 template <class Readings>
-void append_items(std::string& out, std::size_t size, const std::int32_t* centers, const Readings& readings) {
-  constexpr std::size_t item_room = around_values + 3 * integer_room + Readings::room;
+void append_items(std::string& out, std::size_t size, const std::int32_t* centers, const Readings& readings,
+                  const LabelLines& labels) {
+  const std::size_t item_room = around_values + 3 * integer_room + Readings::room + labels.room();
   TextBlock block(out);
   for (std::size_t index = 0; index < size; ++index) {
     char* to = block.room(item_room);
@@ -59,6 +101,7 @@ void append_items(std::string& out, std::size_t size, const std::int32_t* center
     to = write_center(to, centers + 2 * index);
     to = write(to, "\n    r: ");
     to = readings.write_item(to, index);
+    to = labels.write(to, index);
     block.end_at(to);
   }
   block.flush();
@@ -68,13 +111,14 @@ bool all_fit(const std::vector<std::string_view>& words) {
   return std::all_of(words.begin(), words.end(), &ShortWord::fits);
 }
 
-/// The centres, where items are numbered cells without other fields.
+/// The centres, where items are numbered cells without other fields than a reading and perhaps a label.
 const std::int32_t* centers_of(const Program& program) {
   const auto* centers = std::get_if<column::Integers>(&program.c);
   const bool cells = centers != nullptr && centers->width == 2 && program.size > 0 &&
                      std::holds_alternative<column::Ordinal>(program.p) &&
                      std::holds_alternative<column::Absent>(program.i) &&
-                     std::holds_alternative<column::Absent>(program.b);
+                     (std::holds_alternative<column::Absent>(program.b) ||
+                      std::holds_alternative<column::Labels>(program.b));
   return cells ? centers->values.data() : nullptr;
 }
 
@@ -83,14 +127,20 @@ const std::int32_t* centers_of(const Program& program) {
 bool append_cells(std::string& out, const Program& program) {
   const std::int32_t* const centers = centers_of(program);
   if (centers == nullptr) return false;
+  const LabelLines labels(program.b);
+  if (labels.room() > LabelLines::longest) return false;
   if (const auto* reals = std::get_if<column::Reals>(&program.r);
-      reals != nullptr && reals->width == 2 && reals->format == NumberFormat::general4) {
-    append_items(out, program.size, centers, Ranges{reals->values.data()});
+      reals != nullptr && reals->width <= 2 && reals->format == NumberFormat::general4) {
+    if (reals->width == 2) {
+      append_items(out, program.size, centers, Ranges{reals->values.data()}, labels);
+    } else {
+      append_items(out, program.size, centers, Numbers{reals->values.data()}, labels);
+    }
     return true;
   }
   if (const auto* words = std::get_if<column::Words>(&program.r); words != nullptr && all_fit(words->words)) {
     const OneOfWords readings{{words->words.begin(), words->words.end()}, words->index.data()};
-    append_items(out, program.size, centers, readings);
+    append_items(out, program.size, centers, readings, labels);
     return true;
   }
   return false;

@@ -10,6 +10,7 @@
 #include "percepts/reading.hpp"
 #include "src/cells.hpp"
 #include "src/message.hpp"
+#include "src/neighbors.hpp"
 #include "src/notes.hpp"
 #include "src/reading_means.hpp"
 
@@ -30,23 +31,8 @@ ValueRange range_of(const GridStats& stats) {
   return range;
 }
 
-double largest_unsigned(DType dtype) {
-  switch (dtype) {
-    case DType::uint8:
-      return std::numeric_limits<std::uint8_t>::max();
-    case DType::uint16:
-      return std::numeric_limits<std::uint16_t>::max();
-    case DType::uint32:
-      return std::numeric_limits<std::uint32_t>::max();
-    case DType::uint64:
-      return static_cast<double>(std::numeric_limits<std::uint64_t>::max());
-    default:
-      return 1;
-  }
-}
-
 ReadingMap relative_map(DType dtype, const ValueRange& range) {
-  const ReadingMap map{.divisor = largest_unsigned(dtype)};
+  const ReadingMap map{.divisor = full_scale(dtype)};
   if (range && (reading(map, range->first) < 0 || reading(map, range->second) > 1)) {
     throw InvalidArgument(message("kind='relative' needs values in [0, 1], got a range of [", range->first,
                                   ", ", range->second,
@@ -121,21 +107,13 @@ Extremes read_extremes(const ReadingMap& map, const GridStats& stats) {
 CellRelations relations_of(ReadingMeans& means, const DepthOptions& options) {
   CellRelations relations{.predicates = {"in_front_of"}, .pairs = {}};
   const std::int64_t most = options.max_relations.value_or(std::numeric_limits<std::int64_t>::max());
-  const auto& [rows, cols] = options.grid;
-  const auto add = [&](std::int32_t a, std::int32_t b) {
+  for_each_neighbors(options.grid, [&](std::int32_t a, std::int32_t b) {
     if (std::cmp_greater_equal(relations.pairs.size(), most)) return;
     const int sign = means.in_front(static_cast<std::size_t>(a), static_cast<std::size_t>(b), options.tau,
                                     options.normalize);
     if (sign != 0)
       relations.pairs.push_back(sign > 0 ? CellRelation{a + 1, b + 1} : CellRelation{b + 1, a + 1});
-  };
-  for (std::int32_t row = 0; row < rows; ++row) {
-    for (std::int32_t col = 0; col < cols; ++col) {
-      const std::int32_t cell = row * cols + col;
-      if (col + 1 < cols) add(cell, cell + 1);
-      if (row + 1 < rows) add(cell, cell + cols);
-    }
-  }
+  });
   return relations;
 }
 

@@ -41,6 +41,36 @@ std::string built_in(const FlowOptions& options) {
   return note;
 }
 
+std::string built_in(const SegmentationOptions& options) {
+  std::string note = patches;
+  note +=
+      "b: the most frequent label in the patch. r: the share of the patch that has it, from 0 to 1; unknown "
+      "without data.";
+  if (options.relations) {
+    note += " Relations: neighbouring patches of different labels are adjacent_to each other.";
+  }
+  return note;
+}
+
+std::string built_in(const AlbedoOptions& options) {
+  std::string note = patches;
+  note += "r: the median albedo of the patch, from 0 (black) to 1 (white); unknown without data.";
+  note += label_sentence(options.labelled);
+  if (options.relations) {
+    note +=
+        " Relations: of two neighbouring patches, one is darker than the other, or it is about the same as "
+        "the other.";
+  }
+  return note;
+}
+
+std::string built_in(const SimilarityOptions&) {
+  return "Each item is one cell of a map of similarities, of which every candidate has one. c: the "
+         "candidate. p: number of the item, over the candidates one after the other and in each map row by "
+         "row from the upper left. r: how similar the candidate is there, larger is more similar; unknown "
+         "without data.";
+}
+
 template <class Options>
 std::optional<std::string> chosen(const Options& options) {
   if (std::holds_alternative<BuiltInNote>(options.note)) return built_in(options);
@@ -52,5 +82,8 @@ std::optional<std::string> chosen(const Options& options) {
 
 std::optional<std::string> note_of(const DepthOptions& options) { return chosen(options); }
 std::optional<std::string> note_of(const FlowOptions& options) { return chosen(options); }
+std::optional<std::string> note_of(const SegmentationOptions& options) { return chosen(options); }
+std::optional<std::string> note_of(const AlbedoOptions& options) { return chosen(options); }
+std::optional<std::string> note_of(const SimilarityOptions& options) { return chosen(options); }
 
 }  // namespace percepts

@@ -3,13 +3,19 @@
 #include <optional>
 #include <string>
 
+#include "percepts/albedo.hpp"
 #include "percepts/depth.hpp"
 #include "percepts/flow.hpp"
+#include "percepts/segmentation.hpp"
+#include "percepts/similarity.hpp"
 
 namespace percepts {
 
 /// The note that a program prints, if any.
 std::optional<std::string> note_of(const DepthOptions& options);
 std::optional<std::string> note_of(const FlowOptions& options);
+std::optional<std::string> note_of(const SegmentationOptions& options);
+std::optional<std::string> note_of(const AlbedoOptions& options);
+std::optional<std::string> note_of(const SimilarityOptions& options);
 
 }  // namespace percepts

@@ -30,6 +30,18 @@ py::tuple grid_stats_of(const View& array, const py::object& mask, const py::obj
                         array_of<std::int32_t>(stats.count, shape));
 }
 
+py::array cell_median_of(const View& array, const py::object& mask, const py::object& sentinels,
+                         std::int32_t rows, std::int32_t cols) {
+  const Field field = field_of(array, mask, sentinels);
+  CellMedians medians;
+  {
+    const py::gil_scoped_release release;
+    medians = cell_median(field, Grid{rows, cols});
+  }
+  if (fits_float32(field.dtype)) return array_of<float>(medians.median, {rows, cols});
+  return array_of<double>(medians.median, {rows, cols});
+}
+
 py::array flow_sign_of(const View& component, const py::object& mask, const py::object& sentinels,
                        std::int32_t rows, std::int32_t cols) {
   const Field field = field_of(component, mask, sentinels);
@@ -70,9 +82,9 @@ py::array labels_of(const LabelModes& modes, DType dtype, const std::vector<py::
   }
 }
 
-py::tuple label_mode_of(const View& labels, std::int32_t rows, std::int32_t cols,
-                        std::optional<std::int64_t> ignored) {
-  const Field field = field_of(labels, py::none(), py::none());
+py::tuple label_mode_of(const View& labels, const py::object& mask, const py::object& sentinels,
+                        std::int32_t rows, std::int32_t cols, std::optional<std::int64_t> ignored) {
+  const Field field = field_of(labels, mask, sentinels);
   LabelModes modes;
   {
     const py::gil_scoped_release release;
@@ -94,6 +106,7 @@ void bind_kernels(py::module_& module) {
   module.def("instruction_sets", &instruction_sets);
   module.def("instruction_set", &instruction_set);
   module.def("grid_stats", &grid_stats_of);
+  module.def("cell_median", &cell_median_of);
   module.def("flow_sign", &flow_sign_of);
   module.def("label_mode", &label_mode_of);
   module.def("neighbor_relations", &neighbor_relations_of);

@@ -13,4 +13,7 @@ PYBIND11_MODULE(_core, module) {
   percepts::bindings::bind_kernels(module);
   percepts::bindings::bind_programs(module);
   percepts::bindings::bind_plans(module);
+  percepts::bindings::bind_segmentation(module);
+  percepts::bindings::bind_albedo(module);
+  percepts::bindings::bind_similarity(module);
 }

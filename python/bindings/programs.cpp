@@ -4,7 +4,9 @@
 
 #include "arrays.hpp"
 #include "items.hpp"
+#include "maps.hpp"
 #include "module.hpp"
+#include "notes.hpp"
 #include "percepts/batch.hpp"
 #include "percepts/depth.hpp"
 #include "percepts/flow.hpp"
@@ -15,12 +17,6 @@
 
 namespace percepts::bindings {
 namespace {
-
-Note note_of(const py::object& note) {
-  if (note.is(py::ellipsis())) return BuiltInNote{};
-  if (note.is_none()) return NoNote{};
-  return utf8_of(note);
-}
 
 DepthOptions depth_options(std::int32_t rows, std::int32_t cols, double tau, std::string_view kind,
                            double scale, std::optional<std::pair<double, double>> range, bool normalize,
@@ -63,21 +59,6 @@ Program flow_of(const View& component, const py::object& mask, const py::object&
   const Field field = field_of(component, mask, sentinels);
   const py::gil_scoped_release release;
   return flow(field, options);
-}
-
-/// Lets Python see signals while threads work without it.
-void poll_python() {
-  const py::gil_scoped_acquire acquire;
-  if (PyErr_CheckSignals() != 0) throw py::error_already_set();
-}
-
-std::vector<Field> fields_of(const py::sequence& prepared) {
-  std::vector<Field> fields;
-  for (const py::handle& item : prepared) {
-    const auto parts = item.cast<py::tuple>();
-    fields.push_back(field_of(parts[0].cast<const View&>(), parts[1], parts[2]));
-  }
-  return fields;
 }
 
 template <class Options>

@@ -19,13 +19,16 @@ from percepts import kernels, oracle, plan
 from percepts._backends import backends
 from percepts._core import __version__
 from percepts._threads import set_num_threads
+from percepts.albedo import albedo
 from percepts.batch import ProgramBatch
 from percepts.depth import depth
 from percepts.flow import flow
 from percepts.items import UNKNOWN, Item, Relation
 from percepts.oracle.choice import Choice
 from percepts.program import Program, find_programs, parse
-from percepts.readers import read_depth, read_flow
+from percepts.readers import read_depth, read_flow, read_labels
+from percepts.segmentation import segmentation
+from percepts.similarity import similarity
 
 if TYPE_CHECKING:
     from percepts import reference
@@ -38,6 +41,7 @@ __all__ = [
     "ProgramBatch",
     "Relation",
     "__version__",
+    "albedo",
     "backends",
     "depth",
     "find_programs",
@@ -48,8 +52,11 @@ __all__ = [
     "plan",
     "read_depth",
     "read_flow",
+    "read_labels",
     "reference",
+    "segmentation",
     "set_num_threads",
+    "similarity",
 ]
 
 

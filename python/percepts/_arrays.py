@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, cast
 
 import numpy as np
@@ -156,9 +156,10 @@ def as_label_maps(labels: object, shapes: list[tuple[int, ...]], batched: bool) 
 
 
 def _label_view(labels: object, name: str) -> View:
-    if isinstance(labels, np.ma.MaskedArray) and labels.mask is not np.ma.nomask and labels.mask.any():
+    view, own_mask = _as_view(labels, name)
+    if own_mask is not None and not own_mask.all():
         raise ValueError(f"{name} must have a label for every pixel, got a masked array with pixels masked")
-    return _view(labels, name)
+    return view
 
 
 def _as_label_map(view: View, name: str, shape: tuple[int, ...]) -> View:
@@ -169,20 +170,35 @@ def _as_label_map(view: View, name: str, shape: tuple[int, ...]) -> View:
     return view
 
 
-def as_labels(labels: object) -> View | list[View]:
-    """Label maps by themselves: H×W of integers, or several."""
-    maps = _maps_of_list(labels, 2)
-    if maps is not None:
-        views = [_label_view(each, f"labels[{k}]") for k, each in enumerate(maps)]
-        return [_as_label_map(view, f"labels[{k}]", view.shape) for k, view in enumerate(views)]
-    view = _label_view(labels, "labels")
-    if view.ndim == 4 and view.shape[1] == 1:
-        view = view.part(1, 0)
-    if view.ndim not in (2, 3):
-        _raise_not_a_map(view.shape, "labels")
-    if view.ndim == 2:
-        return _as_label_map(view, "labels", view.shape)
-    return [_as_label_map(view.part(0, k), "labels", view.shape[1:]) for k in range(view.shape[0])]
+def as_labels(labels: object) -> Field | list[Field]:
+    """Label maps by themselves, with the masks that they bring along: H×W of integers, or several."""
+    fields = as_fields(labels, "labels", None, None)
+    for k, field in enumerate(fields if isinstance(fields, list) else [fields]):
+        name = f"labels[{k}]" if isinstance(labels, (list, tuple)) and isinstance(fields, list) else "labels"
+        _as_label_map(field.data, name, field.data.shape)
+    return fields
+
+
+def as_named_maps(maps: object) -> dict[str, Field]:
+    """Maps of one shape, H×W, each with its name."""
+    if not isinstance(maps, Mapping):
+        raise TypeError(f"maps must be a mapping of names to H×W arrays, got {type(maps).__name__}")
+    if not maps:
+        raise ValueError("maps must have at least one map, got none")
+    fields: dict[str, Field] = {}
+    for name, value in maps.items():
+        if not isinstance(name, str):
+            raise TypeError(f"maps must have names that are str, got {type(name).__name__}")
+        fields[name] = _one_field(value, f"maps[{name!r:.100}]", None, "mask", None)
+    (first, *others) = fields
+    shape = fields[first].data.shape
+    if 0 in shape:
+        raise ValueError(f"maps must have at least one pixel, got shape {shape}")
+    for name in others:
+        other = fields[name].data.shape
+        if other != shape:
+            raise ValueError(f"maps must have one shape, got {shape} for {first!r:.100} and {other} for {name!r:.100}")
+    return fields
 
 
 def _components_last(field: tuple[int, ...], shape: tuple[int, ...], name: str, layout: object) -> bool:

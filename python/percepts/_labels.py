@@ -14,6 +14,9 @@ from percepts._options import as_integer
 Array = np.ndarray[Any, np.dtype[Any]]
 ClassNames = Mapping[Any, str] | Sequence[str] | None
 
+MOST_LABEL = 2**63 - 1
+"""The largest dominant label of a segmentation program."""
+
 
 def attach_labels(
     programs: list[_core.Program], labels: object, shapes: list[tuple[int, ...]], batched: bool, class_names: object
@@ -21,7 +24,7 @@ def attach_labels(
     """Give the cells of each program the names of their dominant labels."""
     for program, view in zip(programs, as_label_maps(labels, shapes, batched), strict=True):
         rows, cols = program.grid or (1, 1)
-        dominant, _ = _core.label_mode(view, rows, cols, None)
+        dominant, _ = _core.label_mode(view, None, None, rows, cols, None)
         distinct, index = np.unique(dominant, return_inverse=True)
         _core.attach_labels(program, names_of(distinct.tolist(), class_names), index.ravel().tolist())
 

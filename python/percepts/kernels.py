@@ -133,7 +133,8 @@ def label_mode(labels: object, grid: GridLike = 10, ignore_index: int | None = N
     Parameters
     ----------
     labels
-        H×W of any integer dtype or boolean; B×H×W or a list of maps of one dtype for a batch.
+        H×W of any integer dtype or boolean; B×H×W or a list of maps of one dtype for a batch. Pixels that a masked
+        array masks do not count.
     grid
         Rows and columns, one number for both.
     ignore_index
@@ -142,8 +143,8 @@ def label_mode(labels: object, grid: GridLike = 10, ignore_index: int | None = N
     Returns
     -------
     label : array of the input's library
-        (rows, cols), in the labels' dtype: the label of most pixels, the lowest of several. `ignore_index` where a cell
-        has no other.
+        (rows, cols), in the labels' dtype: the label of most pixels, the lowest of several. `ignore_index` (0 without
+        one) where no pixel counts.
     share : array of the input's library
         (rows, cols), float64: that label's share of the pixels that count. NaN where none does.
 
@@ -160,21 +161,61 @@ def label_mode(labels: object, grid: GridLike = 10, ignore_index: int | None = N
     ([[7, 2]], [[1.0, 0.5]])
     """
     rows, cols = as_grid(grid)
-    views = as_labels(labels)
+    fields = as_labels(labels)
     into_library = into_library_of(labels)
-    if not isinstance(views, list):
-        label, share = _core.label_mode(views, rows, cols, as_ignored(ignore_index, views.dtype))
+    if not isinstance(fields, list):
+        label, share = _core.label_mode(*fields, rows, cols, as_ignored(ignore_index, fields.data.dtype))
         return into_library(label), into_library(share)
-    if not views:
-        blank = blank_like(labels, "labels", (rows, cols)).data
-        label, share = (array[None][:0] for array in _core.label_mode(blank, rows, cols, None))
+    if not fields:
+        blank = _core.label_mode(*blank_like(labels, "labels", (rows, cols)), rows, cols, None)
+        label, share = (array[None][:0] for array in blank)
         return into_library(label), into_library(share)
     modes = []
-    for k, view in enumerate(views):
+    for k, field in enumerate(fields):
         with of_map(k):
-            modes.append(_core.label_mode(view, rows, cols, as_ignored(ignore_index, view.dtype)))
+            modes.append(_core.label_mode(*field, rows, cols, as_ignored(ignore_index, field.data.dtype)))
     label, share = (np.stack(arrays) for arrays in zip(*modes, strict=True))
     return into_library(label), into_library(share)
+
+
+def cell_median(field: object, grid: GridLike = 10, mask: object = None, invalid_value: object = None) -> Any:
+    """Median of the valid pixels of each cell, in the field's own values.
+
+    Parameters
+    ----------
+    field, grid, mask, invalid_value
+        As for `grid_stats`.
+
+    Returns
+    -------
+    array of the input's library
+        Shape (rows, cols), with B in front for a batch: float32, or float64 for float64 and for integers over 16
+        bits. For an even number of pixels the mean of the two middle values in float64, rounded once. NaN in a cell
+        without a valid pixel.
+
+    Raises
+    ------
+    TypeError, ValueError
+        When an argument does not meet its requirement.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> cell_median(np.array([[9, 1, 2, 40, 7, 0]], np.uint8), grid=(1, 2), invalid_value=0).tolist()
+    [[2.0, 23.5]]
+    """
+    rows, cols = as_grid(grid)
+    fields = as_fields(field, "field", mask, invalid_value)
+    into_library = into_library_of(field)
+    if not isinstance(fields, list):
+        return into_library(_core.cell_median(*fields, rows, cols))
+    if not fields:
+        return into_library(_core.cell_median(*blank_like(field, "field", (rows, cols)), rows, cols)[None][:0])
+    several = []
+    for k, each in enumerate(fields):
+        with of_map(k):
+            several.append(_core.cell_median(*each, rows, cols))
+    return into_library(np.stack(several))
 
 
 def neighbor_relations(mean: object, tau: float) -> Any:

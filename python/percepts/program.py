@@ -142,7 +142,8 @@ class Program:
 
         For a grid: ``center`` of shape (rows, cols, 2), int32, canonical x and y; ``valid`` of shape (rows, cols),
         float64, the share of valid pixels; ``mean``, float64, within 1e-6 of the mean magnitude; with depth ``min`` and
-        ``max``, float32. NaN where a cell has no valid pixel. They are read-only.
+        ``max``, float32. NaN where a cell has no valid pixel. Other modalities have the arrays that their functions
+        name. They are read-only.
         """
         if self._arrays is None:
             self._arrays = self._printed.arrays()

@@ -112,6 +112,20 @@ void test_other_columns() {
               "  - p: 1\n    c: [1, 2, 3, 4]\n    r: 0.5\n    b: unknown\n</perceptionprogram>");
 }
 
+/// Labels of any length, short ones in the short way.
+void test_labels() {
+  for (const std::size_t length : {0U, 1U, 900U, 1100U, 10000U}) {
+    for (Program program : {with_ranges(300), with_words(300, {"left", "unknown"})}) {
+      percepts::column::Labels labels{.names = {"no", std::string(length, '<'), "a\"b"}, .index = {}};
+      for (std::size_t index = 0; index < program.size; ++index) {
+        labels.index.push_back(static_cast<std::int32_t>(index * index % 3));
+      }
+      program.b = std::move(labels);
+      check_same_as_general(program);
+    }
+  }
+}
+
 std::string printed(float reading, percepts::NumberFormat format) {
   Program program = cells(1);
   program.r = percepts::column::Reals{.width = 1, .values = {reading}, .format = format};
@@ -145,6 +159,7 @@ void test_several_predicates() {
 }  // namespace
 
 int main() {
+  test_labels();
   test_formats_of_single_readings();
   test_several_predicates();
   test_an_item_of_each_kind();

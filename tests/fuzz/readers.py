@@ -24,7 +24,7 @@ _PATH = os.path.join(tempfile.mkdtemp(prefix="percepts-fuzz-"), "input")
 
 def seeds() -> list[bytes]:
     """One small file of each kind."""
-    pngs = [_png(2, 3, 8, 0), _png(2, 3, 16, 0), _png(2, 2, 16, 2)]
+    pngs = [_png(2, 3, 8, 0), _png(2, 3, 16, 0), _png(2, 2, 16, 2), _png(2, 3, 8, 3)]
     return [*map(_npy, _ARRAYS), _npz(), _flo(), *pngs, *_netpbm(), *_compressed_depth(pngs[1])]
 
 
@@ -51,12 +51,13 @@ def dictionary() -> list[bytes]:
 
 
 def one_input(data: bytes) -> None:
-    """Read the bytes, as they are and with a PNG's checksums mended, as depth and as flow."""
+    """Read the bytes, as they are and with a PNG's checksums mended, as depth, as flow and as labels."""
     for content in {data, _with_checksums(data)}:
         with open(_PATH, "wb") as file:
             file.write(content)
         _read(pc.read_depth, lambda field: pc.depth(field, kind="metric", grid=1))
         _read(pc.read_flow, lambda field: pc.flow(field, grid=1))
+        _read(pc.read_labels, lambda field: pc.segmentation(field, grid=1))
 
 
 def _read(read, use) -> None:
@@ -113,7 +114,7 @@ def _flo() -> bytes:
 
 
 def _png(height: int, width: int, bits: int, colour: int) -> bytes:
-    row = b"\0" + bytes(range(width * (3 if colour else 1) * bits // 8))
+    row = b"\0" + bytes(range(width * (3 if colour == 2 else 1) * bits // 8))
     header = struct.pack(">IIBBBBB", width, height, bits, colour, 0, 0, 0)
     chunks = ((b"IHDR", header), (b"IDAT", zlib.compress(row * height)), (b"IEND", b""))
     return FORMATS["png"].signatures[0] + b"".join(

@@ -33,6 +33,24 @@ def turn():
     return flow
 
 
+def rooms():
+    """A label map of a floor (2), a wall (7) and a lamp (9), of which a corner is not labelled (255)."""
+    labels = np.full((4, 6), 7, np.uint8)
+    labels[2:] = 2
+    labels[1, 1] = labels[2, 2] = 9
+    labels[:2, 4:] = 255
+    return labels
+
+
+def shadow():
+    """A grey wall, half of it in the shadow, with a dark hole of a sensor."""
+    albedo = np.full((4, 6), 153, np.uint8)
+    albedo[:, 3:] = 140
+    albedo[2:, :2] = 51
+    albedo[:2, 4:] = 0
+    return albedo
+
+
 CASES = {
     "depth-relative": lambda backend: backend.depth(stairs(), grid=(3, 2)),
     "depth-metric": lambda backend: backend.depth(
@@ -46,6 +64,17 @@ CASES = {
     ),
     "flow-horizontal": lambda backend: backend.flow(turn(), grid=(2, 3)),
     "flow-camera-vertical": lambda backend: backend.flow(turn(), grid=(2, 3), axis="vertical", motion="camera"),
+    "segmentation": lambda backend: backend.segmentation(
+        rooms(), grid=(2, 3), class_names={"2": "floor", 7: 'wall: "old"'}, ignore_index=255
+    ),
+    "segmentation-relations": lambda backend: backend.segmentation(rooms() % 5, grid=(2, 3), relations=False),
+    "albedo": lambda backend: backend.albedo(shadow(), grid=(2, 3), invalid_value=0),
+    "albedo-labels": lambda backend: backend.albedo(
+        shadow(), grid=(2, 3), labels=rooms(), class_names={7: "wall"}, tau=0.01, note=None
+    ),
+    "similarity": lambda backend: backend.similarity(
+        {"A": [[0.5, 1 / 3], [HOLE, -0.25]], "no": [[1, 0], [2e-7, 1234.5]]}
+    ),
 }
 
 

@@ -6,9 +6,11 @@
 #include <string>
 #include <vector>
 
+#include "percepts/albedo.hpp"
 #include "percepts/depth.hpp"
 #include "percepts/flow.hpp"
 #include "percepts/program.hpp"
+#include "percepts/segmentation.hpp"
 
 namespace percepts {
 
@@ -27,6 +29,14 @@ std::vector<Program> depth(std::span<const Field> fields, const DepthOptions& op
 /// The flow program of each field, likewise.
 std::vector<Program> flow(std::span<const Field> components, const FlowOptions& options,
                           const Workers& workers);
+
+/// The segmentation program of each label map, likewise.
+std::vector<Program> segmentation(std::span<const Field> labels, const SegmentationOptions& options,
+                                  const Workers& workers);
+
+/// The albedo program of each map, likewise.
+std::vector<Program> albedo(std::span<const Field> fields, const AlbedoOptions& options,
+                            const Workers& workers);
 
 /// The text of each program.
 std::vector<std::string> to_texts(std::span<const Program* const> programs, Style style,

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <string_view>
 #include <type_traits>
 
@@ -68,6 +69,23 @@ constexpr std::size_t size_of(DType dtype) {
       return 8;
   }
   return 0;
+}
+
+/// What unsigned integers are divided by where they stand for 0 to 1: their type's maximum. 1 for other
+/// types.
+constexpr double full_scale(DType dtype) {
+  switch (dtype) {
+    case DType::uint8:
+      return std::numeric_limits<std::uint8_t>::max();
+    case DType::uint16:
+      return std::numeric_limits<std::uint16_t>::max();
+    case DType::uint32:
+      return std::numeric_limits<std::uint32_t>::max();
+    case DType::uint64:
+      return static_cast<double>(std::numeric_limits<std::uint64_t>::max());
+    default:
+      return 1;
+  }
 }
 
 /// NumPy's name of the type, such as "float32".

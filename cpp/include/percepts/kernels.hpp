@@ -23,6 +23,17 @@ struct GridStats {
 /// by their count. Throws InvalidArgument when the grid does not fit the field.
 GridStats grid_stats(const Field& field, const Grid& grid);
 
+/// The middle value of each cell's valid pixels, row-major: for an even number the mean of the two middle
+/// ones in float64.
+struct CellMedians {
+  std::vector<double> median;       ///< NaN where `count` is 0
+  std::vector<std::int32_t> count;  ///< valid pixels
+};
+
+/// Median of each cell, in the field's own values. Throws InvalidArgument when the grid does not fit the
+/// field.
+CellMedians cell_median(const Field& field, const Grid& grid);
+
 /// Sign of each cell's mean: -1 when it is below zero, else +1; 0 in a cell without a valid pixel.
 /// The field is the component of the flow that is to be read.
 std::vector<std::int8_t> flow_sign(const Field& component, const Grid& grid);

@@ -1,6 +1,7 @@
 #pragma once
 
 // All of percepts. What each header is for:
+#include "percepts/albedo.hpp"            // albedo maps to programs
 #include "percepts/batch.hpp"             // many maps at once
 #include "percepts/depth.hpp"             // depth maps to programs
 #include "percepts/dtype.hpp"             // element types
@@ -15,5 +16,7 @@
 #include "percepts/plan.hpp"              // many maps of one shape, one after another
 #include "percepts/program.hpp"           // programs, their text and the way back
 #include "percepts/reading.hpp"           // from stored values to readings
+#include "percepts/segmentation.hpp"      // label maps to programs
+#include "percepts/similarity.hpp"        // maps of similarities to programs
 #include "percepts/values.hpp"            // values of programs that are made by hand
 #include "percepts/version.hpp"           // which percepts this is

@@ -1,4 +1,4 @@
-"""Many files, one program each: what ``percepts depth`` and ``percepts flow`` share."""
+"""Many files, one program each: what the commands of the modalities share."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import os
 import stat
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from percepts.cli.files import Writer, check_directory
 from percepts.cli.inputs import Input, Unusable, expand
@@ -21,7 +21,6 @@ from percepts.readers.content import HEAD_SIZE
 if TYPE_CHECKING:
     from percepts.cli.plot import Levels
     from percepts.program import Program
-    from percepts.readers import FieldFile
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,14 +36,14 @@ class Modality:
     read, make
         The two steps from a path to a program.
     levels
-        The map as a picture, on which the program is drawn.
+        The map as a picture, on which the program is drawn; where there is no ``--plot`` it is not called.
     """
 
     name: str
     takes: Callable[[bytes], bool]
-    read: Callable[[str], FieldFile]
-    make: Callable[[FieldFile], Program]
-    levels: Callable[[FieldFile], Levels]
+    read: Callable[[str], Any]
+    make: Callable[[Any], Program]
+    levels: Callable[[Any], Levels]
 
     def reads(self, item: Input) -> bool:
         """Whether to read an input: what was asked for always, what was found when its content has a reader."""

@@ -20,6 +20,7 @@ _VALUE_COUNTS = {
     "--depth-range": 2,
     "--invalid-value": 1,
     "--max-relations": 1,
+    "--ignore-index": 1,
 }
 _NEGATIVE = re.compile(r"-(?:inf|infinity|nan|(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?)", re.IGNORECASE)
 _GRID = re.compile(r"([0-9]+)(?:[xX]([0-9]+))?")
@@ -120,8 +121,8 @@ def sentinel(text: str) -> int | float | None:
         raise argparse.ArgumentTypeError(f"must be a number or none, got {text!r}") from None
 
 
-def add_files(parser: argparse.ArgumentParser, formats: str) -> None:
-    """Add the files."""
+def add_files(parser: argparse.ArgumentParser, formats: str, named: bool = True) -> None:
+    """Add the files; `named`: one field is read of those that hold several."""
     parser.add_argument(
         "files",
         type=file_name,
@@ -129,11 +130,12 @@ def add_files(parser: argparse.ArgumentParser, formats: str) -> None:
         nargs="+",
         help=f"{formats}; a directory stands for all such files below it, a pattern in quotes for what it matches",
     )
-    parser.add_argument("--name", metavar="CHANNEL", help="array, page or channel inside files that hold several")
+    if named:
+        parser.add_argument("--name", metavar="CHANNEL", help="array, page or channel inside files that hold several")
 
 
-def add_output_options(parser: argparse.ArgumentParser) -> None:
-    """Add where programs go, and in what form."""
+def add_output_options(parser: argparse.ArgumentParser, drawn: bool = True) -> None:
+    """Add where programs go, and in what form; `drawn`: they can be drawn over their maps."""
     outputs = parser.add_argument_group("output")
     outputs.add_argument(
         "--out",
@@ -148,13 +150,15 @@ def add_output_options(parser: argparse.ArgumentParser) -> None:
         help='one line of JSON for each input, {"file": ..., "program": ...} or {"file": ..., "error": ...}; '
         "with --out in DIR/programs.jsonl, which appears when all is done",
     )
-    outputs.add_argument(
-        "--plot",
-        type=file_name,
-        metavar="FILE",
-        help="draws the program over its map, into a .svg or .png file; with --out, svg or png: a drawing for "
-        "each input, DIR/b/room.png.svg",
-    )
+    parser.set_defaults(plot=None)
+    if drawn:
+        outputs.add_argument(
+            "--plot",
+            type=file_name,
+            metavar="FILE",
+            help="draws the program over its map, into a .svg or .png file; with --out, svg or png: a drawing for "
+            "each input, DIR/b/room.png.svg",
+        )
     outputs.add_argument(
         "--no-progress",
         dest="progress",
@@ -164,14 +168,8 @@ def add_output_options(parser: argparse.ArgumentParser) -> None:
 
 
 def add_common_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options that depth and flow share."""
-    parser.add_argument(
-        "--grid",
-        type=grid,
-        default=10,
-        metavar="ROWSxCOLS",
-        help="rows and columns, such as 16x16; one number for both (10)",
-    )
+    """Add the options that maps of numbers share."""
+    add_grid(parser)
     parser.add_argument(
         "--invalid-value",
         type=sentinel,
@@ -179,6 +177,22 @@ def add_common_options(parser: argparse.ArgumentParser) -> None:
         metavar="V",
         help="value that is a hole, such as 0 or nan; repeat it for several; none says that there are none",
     )
+    add_text_options(parser)
+
+
+def add_grid(parser: argparse.ArgumentParser) -> None:
+    """Add the grid."""
+    parser.add_argument(
+        "--grid",
+        type=grid,
+        default=10,
+        metavar="ROWSxCOLS",
+        help="rows and columns, such as 16x16; one number for both (10)",
+    )
+
+
+def add_text_options(parser: argparse.ArgumentParser) -> None:
+    """Add how programs are written."""
     parser.add_argument(
         "--style",
         choices=STYLES,

@@ -1,4 +1,4 @@
-"""Readers of the files that depth and flow are kept in, one file per format."""
+"""Readers of the files that depth, flow and labels are kept in, one file per format."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from percepts.readers import compressed_depth, exr, flo, kitti, npy, npz, pfm, p
 from percepts.readers.content import FORMATS, HEAD_SIZE, recognise
 from percepts.readers.field_file import FieldFile
 
-__all__ = ["FieldFile", "read_depth", "read_flow"]
+__all__ = ["FieldFile", "read_depth", "read_flow", "read_labels"]
 
 _Decoder = Callable[[bytes, str], FieldFile]
 _NamedDecoder = Callable[[bytes, str, str | None], FieldFile]
@@ -38,6 +38,12 @@ _FLOW = _Formats(
     {"npy": npy.decode_flow, "flo": flo.decode_flow, "png": kitti.decode_flow, "pfm": pfm.decode_flow},
     {"npz": npz.decode_flow, "tiff": tiff.decode_flow, "exr": exr.decode_flow},
     "read_flow reads .npy, .npz, .flo, KITTI's 16-bit RGB PNG, colour PFM, TIFF of two channels and OpenEXR",
+)
+
+_LABELS = _Formats(
+    {"npy": npy.decode_labels, "png": png.decode_labels},
+    {"npz": npz.decode_labels},
+    "read_labels reads PNG with a palette or greyscale, .npy and .npz",
 )
 
 
@@ -168,6 +174,67 @@ def read_flow(path: str | os.PathLike[str], name: str | None = None) -> FieldFil
     return _read(path, name, _FLOW)
 
 
+def read_labels(path: str | os.PathLike[str], name: str | None = None) -> FieldFile:
+    """Read a label map from a file.
+
+    The format is found from the file's content, not from its name. An orientation that a PNG states (eXIf) is applied,
+    so that the map is upright.
+
+    ==============  =================================================================================
+    PNG             with a palette: the index is the label, uint8; greyscale of up to 8 bits: uint8, of
+                    16 bits: uint16
+    .npy, .npz      bool or integers, H×W; 1×H×W and H×W×1 lose the singleton dimension
+    ==============  =================================================================================
+
+    Parameters
+    ----------
+    path
+        The file.
+    name
+        Which array of a .npz that holds several.
+
+    Returns
+    -------
+    FieldFile
+        ``data`` is H×W with the labels as stored, in native byte order.
+
+    Raises
+    ------
+    ValueError
+        If the file is not a whole label map in a supported format, or `name` does not choose one; the message starts
+        with the path.
+    TypeError
+        If `path` is neither a string nor an `os.PathLike` of one, or `name` is not a string.
+    OSError
+        If the file cannot be read: `FileNotFoundError`, `IsADirectoryError`, ….
+    ImportError
+        If imagecodecs, which reads PNG, is needed and not installed: ``pip install "percepts[readers]"``.
+
+    Examples
+    --------
+    >>> import pathlib, tempfile
+    >>> import numpy as np
+    >>> path = pathlib.Path(tempfile.mkdtemp()) / "classes.npy"
+    >>> np.save(path, np.array([[7, 7, 255]], dtype=np.uint8))
+    >>> read_labels(path).data
+    array([[  7,   7, 255]], dtype=uint8)
+    """
+    return _read(path, name, _LABELS)
+
+
+def read_maps(path: str) -> dict[str, FieldFile]:
+    """Read all arrays of a .npz, maps by their names."""
+    with open(path, "rb") as file:
+        content = file.read()
+    try:
+        format_name = recognise(content[:HEAD_SIZE])
+        if format_name != "npz":
+            raise ValueError(f"named maps are read from a .npz archive, this is {FORMATS[format_name].description}")
+        return npz.decode_maps(content, path)
+    except ValueError as error:
+        raise ValueError(f"{path}: {error}") from error
+
+
 def _read(path: str | os.PathLike[str], name: str | None, formats: _Formats) -> FieldFile:
     location = os.fspath(path) if isinstance(path, os.PathLike) else path
     if not isinstance(location, str):
@@ -209,6 +276,16 @@ def takes_depth(head: bytes) -> bool:
 def takes_flow(head: bytes) -> bool:
     """Tell from a file's first `HEAD_SIZE` bytes whether `read_flow` is to open it."""
     return _takes(head, _FLOW, (kitti.FLOW_KIND,))
+
+
+def takes_labels(head: bytes) -> bool:
+    """Tell from a file's first `HEAD_SIZE` bytes whether `read_labels` is to open it."""
+    return _takes(head, _LABELS, png.LABEL_KINDS)
+
+
+def takes_maps(head: bytes) -> bool:
+    """Tell from a file's first bytes whether `read_maps` is to open it."""
+    return head.startswith(FORMATS["npz"].signatures)
 
 
 def _takes(head: bytes, formats: _Formats, png_kinds: Container[png.PngKind]) -> bool:

@@ -34,13 +34,13 @@ class _Header(NamedTuple):
     size: int
 
 
-def decode_depth(content: bytes, path: str) -> FieldFile:
-    """Decode a depth map: H×W, 1×H×W or H×W×1."""
+def decode_depth(content: bytes, path: str, what: str = "a depth map") -> FieldFile:
+    """Decode a map, `what` in messages: H×W, 1×H×W or H×W×1."""
     header = _read_header(content)
     shape = _drop_outer_singletons(header.shape, 2)
     if len(shape) != 2:
         found = reprlib.repr(header.shape)
-        raise ValueError(f"a depth map has the shape H×W (or 1×H×W, H×W×1), this array has {found}")
+        raise ValueError(f"{what} has the shape H×W (or 1×H×W, H×W×1), this array has {found}")
     return FieldFile(data=_values(content, header, shape), format="npy", path=path)
 
 
@@ -51,6 +51,16 @@ def decode_flow(content: bytes, path: str) -> FieldFile:
     if len(shape) != 3 or 2 not in (shape[0], shape[2]):
         found = reprlib.repr(header.shape)
         raise ValueError(f"flow has the shape H×W×2 or 2×H×W, this array has {found}")
+    return FieldFile(data=_values(content, header, shape), format="npy", path=path)
+
+
+def decode_labels(content: bytes, path: str) -> FieldFile:
+    """Decode a label map: H×W, 1×H×W or H×W×1 of integers or bool."""
+    header = _read_header(content)
+    shape = _drop_outer_singletons(header.shape, 2)
+    if len(shape) != 2 or header.dtype.kind not in "biu":
+        found = f"{header.dtype} of shape {reprlib.repr(header.shape)}"
+        raise ValueError(f"a label map has the shape H×W (or 1×H×W, H×W×1) and integers, this array has {found}")
     return FieldFile(data=_values(content, header, shape), format="npy", path=path)
 
 

@@ -25,27 +25,55 @@ def decode_flow(content: bytes, path: str, name: str | None) -> FieldFile:
     return dataclasses.replace(npy.decode_flow(_read_array(content, name), path), format="npz")
 
 
+def decode_labels(content: bytes, path: str, name: str | None) -> FieldFile:
+    """Decode a label map: H×W, 1×H×W or H×W×1 of integers or bool."""
+    return dataclasses.replace(npy.decode_labels(_read_array(content, name), path), format="npz")
+
+
+def decode_maps(content: bytes, path: str) -> dict[str, FieldFile]:
+    """Decode all arrays, maps by their names."""
+    with _opened(content) as archive:
+        members = _arrays_of(archive.infolist())
+        return {
+            member.filename.removesuffix(_SUFFIX): dataclasses.replace(
+                npy.decode_depth(_read_member(archive, member, len(content)), path, "a map"), format="npz"
+            )
+            for member in members
+        }
+
+
 def _read_array(content: bytes, name: str | None) -> bytes:
+    with _opened(content) as archive:
+        return _read_member(archive, _choose_member(archive.infolist(), name), len(content))
+
+
+def _opened(content: bytes) -> zipfile.ZipFile:
     try:
-        archive = zipfile.ZipFile(io.BytesIO(content))
+        return zipfile.ZipFile(io.BytesIO(content))
     except Exception as error:  # a damaged directory makes zipfile raise more than its BadZipFile
         raise ValueError(f"the .npz archive is truncated or damaged: {error!s:.200}") from error
-    with archive:
-        member = _choose_member(archive.infolist(), name)
-        _check_claimed_size(member, len(content))
-        try:
-            return archive.read(member)
-        except Exception as error:
-            raise ValueError(
-                f"the array {member.filename!r:.100} in the .npz archive is damaged: {error!s:.200}"
-            ) from error
+
+
+def _read_member(archive: zipfile.ZipFile, member: zipfile.ZipInfo, stored: int) -> bytes:
+    _check_claimed_size(member, stored)
+    try:
+        return archive.read(member)
+    except Exception as error:
+        raise ValueError(
+            f"the array {member.filename!r:.100} in the .npz archive is damaged: {error!s:.200}"
+        ) from error
+
+
+def _arrays_of(members: list[zipfile.ZipInfo]) -> list[zipfile.ZipInfo]:
+    arrays = [member for member in members if member.filename.endswith(_SUFFIX)]
+    if not arrays:
+        raise ValueError(f"the zip archive holds no .npy array, but {listed([member.filename for member in members])}")
+    return arrays
 
 
 def _choose_member(members: list[zipfile.ZipInfo], name: str | None) -> zipfile.ZipInfo:
-    arrays = [member for member in members if member.filename.endswith(_SUFFIX)]
+    arrays = _arrays_of(members)
     names = [member.filename.removesuffix(_SUFFIX) for member in arrays]
-    if not arrays:
-        raise ValueError(f"the zip archive holds no .npy array, but {listed([member.filename for member in members])}")
     if name is None and len(arrays) > 1:
         raise ValueError(f"the .npz archive holds several arrays, say name= one of {listed(names)}")
     if name is None:

@@ -1,4 +1,4 @@
-"""PNG: greyscale of 8 or 16 bits as depth, and the decoding that KITTI flow and compressedDepth share."""
+"""PNG: greyscale as depth, also palettes as labels, and the decoding that KITTI flow and compressedDepth share."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ from percepts.readers.tiff_tags import exif_orientation
 
 GREY, RGB, PALETTE = 0, 2, 3
 _COLOUR_TYPES = {GREY: "greyscale", RGB: "RGB", PALETTE: "palette", 4: "greyscale with alpha", 6: "RGBA"}
-_CHANNELS = {GREY: 1, RGB: 3}
+_CHANNELS = {GREY: 1, RGB: 3, PALETTE: 1}
+_COLOUR_TYPE = 25  # where the header has it
 _SIGNATURE = FORMATS["png"].signatures[0]
 _IHDR_SIZE = 13
 _INTERLACE = 28  # where the header says whether the rows come in seven passes
@@ -44,12 +45,27 @@ class PngKind(NamedTuple):
 DEPTH_KINDS = (PngKind(GREY, 8), PngKind(GREY, 16))
 """The kinds that hold depth."""
 
+LABEL_KINDS = (*(PngKind(colour, bits) for colour in (GREY, PALETTE) for bits in (1, 2, 4, 8)), PngKind(GREY, 16))
+"""The kinds that hold labels."""
+
 
 def decode_depth(content: bytes, path: str) -> FieldFile:
     """Decode a greyscale PNG, upright; 16 bits stay 16 bits."""
     kind = png_kind(content)
     if kind not in DEPTH_KINDS:
         raise ValueError(f"depth must be a greyscale PNG of 8 or 16 bits, this one is {kind}{_hint(kind)}")
+    pixels = upright(decode_pixels(content, kind), png_orientation(content))
+    return FieldFile(data=pixels, format="png", path=path)
+
+
+def decode_labels(content: bytes, path: str) -> FieldFile:
+    """Decode the values of a greyscale PNG, or the indices of one with a palette, upright."""
+    kind = png_kind(content)
+    if kind not in LABEL_KINDS:
+        raise ValueError(
+            f"labels must be a PNG with a palette or a greyscale one of up to 16 bits, this one is {kind}: its pixels "
+            "are colours, or have an alpha channel"
+        )
     pixels = upright(decode_pixels(content, kind), png_orientation(content))
     return FieldFile(data=pixels, format="png", path=path)
 
@@ -71,14 +87,14 @@ def png_kind(content: bytes) -> PngKind:
     length, name = struct.unpack_from(">I4s", content, len(_SIGNATURE))
     if (length, name) != (_IHDR_SIZE, b"IHDR"):
         raise ValueError(f"a PNG starts with an IHDR chunk, this one with {name!r}")
-    bit_depth, colour_type = content[24], content[25]
+    bit_depth, colour_type = content[24], content[_COLOUR_TYPE]
     return PngKind(colour_type, bit_depth)
 
 
 def decode_pixels(content: bytes, kind: PngKind) -> NDArray[Any]:
-    """Decode the pixels as stored, H×W or H×W×3, of a PNG whose `kind` the caller has accepted."""
+    """Decode the pixels as stored, H×W or H×W×3, of a PNG whose `kind` the caller has accepted; a palette's indices."""
     png_decode = import_library("imagecodecs", "PNG").png_decode
-    compressed = _compressed_rows(content)
+    compressed = _compressed_rows(content, kind)
     width, height = _image_size(content)
     _check_claimed_size(width, height, kind, len(compressed))
     rows = _inflated(compressed, _rows_size(width, height, kind, content[_INTERLACE]))
@@ -86,10 +102,12 @@ def decode_pixels(content: bytes, kind: PngKind) -> NDArray[Any]:
         pixels: NDArray[Any] = png_decode(_repacked(content, rows))
     except (RuntimeError, ValueError) as error:
         raise ValueError(f"the PNG cannot be decoded: {error}") from error
-    shape = (height, width) if kind.colour_type == GREY else (height, width, 3)
-    dtype = np.dtype(f"u{kind.bit_depth // 8}")
+    shape = (height, width, 3) if kind.colour_type == RGB else (height, width)
+    dtype = np.dtype(np.uint16 if kind.bit_depth == 16 else np.uint8)
     if pixels.shape != shape or pixels.dtype != dtype:
         raise ValueError(f"the PNG decoder gave {pixels.dtype} of shape {pixels.shape} for {dtype} of shape {shape}")
+    if kind.bit_depth < 8:  # the decoder has spread them over 0 to 255
+        pixels //= 255 // (2**kind.bit_depth - 1)
     return pixels
 
 
@@ -104,11 +122,11 @@ def png_orientation(content: bytes) -> int:
     return UPRIGHT
 
 
-def _compressed_rows(content: bytes) -> bytes:
+def _compressed_rows(content: bytes, kind: PngKind) -> bytes:
     """Join what the IDAT chunks hold, and refuse what no decoder of the stored values may pass over."""
     parts = []
     for position, (name, chunk) in enumerate(_chunks(content)):
-        if name == b"tRNS":
+        if name == b"tRNS" and kind.colour_type != PALETTE:  # in a palette it changes no index
             raise ValueError("the PNG marks a colour as transparent (tRNS), which is not supported")
         is_critical = not name[0] & 0x20
         if is_critical and (name not in _CRITICAL_CHUNKS or (name == b"IHDR" and position)):
@@ -138,25 +156,30 @@ def _inflated(compressed: bytes, size: int) -> bytes:
 def _repacked(content: bytes, rows: bytes) -> bytes:
     """Make a PNG of the header and the rows alone.
 
-    The other chunks speak of display: left in, a decoder would act on them (transparency becomes a channel) or write
-    warnings about them. The rows are stored as they are, since inflating them twice takes time.
+    The other chunks speak of display: left in, a decoder would act on them (transparency becomes a channel, an index
+    its colour) or write warnings about them. A palette's indices are greyscale without it. The rows are stored as they
+    are, since inflating them twice takes time.
     """
-    header_end = len(_SIGNATURE) + 12 + _IHDR_SIZE
+    header = bytearray(content[len(_SIGNATURE) + 8 : len(_SIGNATURE) + 8 + _IHDR_SIZE])
+    if header[_COLOUR_TYPE - 16] == PALETTE:
+        header[_COLOUR_TYPE - 16] = GREY
     stream = memoryview(zlib.compress(rows, 0))
     parts = (stream[start : start + _CHUNK_ROOM] for start in range(0, len(stream), _CHUNK_ROOM))
-    return b"".join([content[:header_end], *(_chunk(b"IDAT", part) for part in parts), _chunk(b"IEND", b"")])
+    return b"".join(
+        [_SIGNATURE, _chunk(b"IHDR", header), *(_chunk(b"IDAT", part) for part in parts), _chunk(b"IEND", b"")]
+    )
 
 
-def _chunk(name: bytes, body: bytes | memoryview) -> bytes:
+def _chunk(name: bytes, body: bytes | bytearray | memoryview) -> bytes:
     return b"".join([struct.pack(">I4s", len(body), name), body, struct.pack(">I", zlib.crc32(body, zlib.crc32(name)))])
 
 
 def _rows_size(width: int, height: int, kind: PngKind, interlaced: int) -> int:
     """Bytes of all rows, each of which a byte for its filter precedes."""
-    pixel_size = _CHANNELS[kind.colour_type] * kind.bit_depth // 8
+    pixel_bits = _CHANNELS[kind.colour_type] * kind.bit_depth
     passes = _ADAM7 if interlaced else ((0, 0, 1, 1),)
     sizes = ((-(-(width - x) // step_x), -(-(height - y) // step_y)) for x, y, step_x, step_y in passes)
-    return sum(rows * (1 + columns * pixel_size) for columns, rows in sizes if columns > 0)
+    return sum(rows * (1 + -(-columns * pixel_bits // 8)) for columns, rows in sizes if columns > 0)
 
 
 def _chunks(content: bytes) -> Iterator[tuple[bytes, bytes]]:

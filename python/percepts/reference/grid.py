@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+import numpy as np
 
 from percepts._options import MOST_CELLS
 
@@ -41,6 +43,12 @@ def cells(grid: tuple[int, int], height: int, width: int) -> Iterator[Cell]:
             x0, x1 = j * width // cols, (j + 1) * width // cols
             center = canonical((x0 + x1 - 1) // 2, width), canonical((y0 + y1 - 1) // 2, height)
             yield Cell(i * cols + j + 1, slice(y0, y1), slice(x0, x1), center)
+
+
+def centers_of(grid: tuple[int, int], height: int, width: int) -> np.ndarray[Any, np.dtype[np.int32]]:
+    """Canonical centres of all cells, rows×cols×2."""
+    centers = [cell.center for cell in cells(grid, height, width)]
+    return np.array(centers, np.int32).reshape(*grid, 2)
 
 
 def canonical(pixel: int, extent: int) -> int:

@@ -15,7 +15,7 @@ from percepts.reference.field import Field, plain_field
 from percepts.reference.grid import Cell, cells, check_grid, neighbors
 from percepts.reference.labels import label_mode
 
-__all__ = ["flow_sign", "grid_stats", "label_mode", "neighbor_relations"]
+__all__ = ["cell_median", "flow_sign", "grid_stats", "label_mode", "neighbor_relations"]
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
@@ -34,6 +34,25 @@ def grid_stats(field: object, grid: GridLike = 10, mask: object = None, invalid_
         with of_map(k):
             several.append(stats_of(plain_field(each), rows_cols))
     return GridStats(*(np.stack(arrays) for arrays in zip(*several, strict=True)))
+
+
+def cell_median(field: object, grid: GridLike = 10, mask: object = None, invalid_value: object = None) -> Array:
+    """Define ``percepts.kernels.cell_median``."""
+    fields = as_fields(field, "field", mask, invalid_value)
+    rows_cols = as_grid(grid)
+    if not isinstance(fields, list):
+        return _medians_as_stored(plain_field(fields), rows_cols)
+    if not fields:
+        return _medians_as_stored(plain_field(blank_like(field, "field", rows_cols)), rows_cols)[None][:0]
+    several = []
+    for k, each in enumerate(fields):
+        with of_map(k):
+            several.append(_medians_as_stored(plain_field(each), rows_cols))
+    return np.stack(several)
+
+
+def _medians_as_stored(field: Field, grid: tuple[int, int]) -> Array:
+    return medians_of(field, grid)[0].astype(extreme_dtype(field.data.dtype))
 
 
 def flow_sign(
@@ -85,8 +104,7 @@ def stats_of(field: Field, grid: tuple[int, int]) -> GridStats:
     """Statistics of each cell over its valid pixels."""
     height, width = field.data.shape
     check_grid(grid, height, width)
-    exact = field.data.dtype.itemsize > 4 or (field.data.dtype.kind in "iu" and field.data.dtype.itemsize > 2)
-    extreme = np.float64 if exact else np.float32
+    extreme = extreme_dtype(field.data.dtype)
     stats = GridStats(
         min=np.full(grid, np.nan, extreme),
         max=np.full(grid, np.nan, extreme),
@@ -102,6 +120,33 @@ def stats_of(field: Field, grid: tuple[int, int]) -> GridStats:
             stats.min[at], stats.max[at] = values.min(), values.max()
             stats.mean[at] = mean_of(values)
     return stats
+
+
+def extreme_dtype(dtype: np.dtype[Any]) -> np.dtype[Any]:
+    """Give the dtype that minima, maxima and medians of a map come in."""
+    wide = dtype.itemsize > 4 or (dtype.kind in "iu" and dtype.itemsize > 2)
+    return np.dtype(np.float64 if wide else np.float32)
+
+
+def medians_of(field: Field, grid: tuple[int, int]) -> tuple[Array, Array]:
+    """Median in float64, NaN without valid pixels, and number of the valid pixels of each cell."""
+    height, width = field.data.shape
+    check_grid(grid, height, width)
+    median, count = np.full(grid, np.nan), np.zeros(grid, np.int32)
+    for cell in cells(grid, height, width):
+        values = values_of(field, field.valid, cell)
+        at = np.unravel_index(cell.p - 1, grid)
+        count[at] = values.size
+        if values.size:
+            median[at] = _median(np.sort(values))
+    return median, count
+
+
+def _median(ordered: Array) -> float:
+    """The middle value, or the mean of the two middle ones."""
+    low, high = float(ordered[(ordered.size - 1) // 2]), float(ordered[ordered.size // 2])
+    middle = (low + high) / 2
+    return (middle if math.isfinite(middle) else low / 2 + high / 2) + 0.0
 
 
 def values_of(field: Field, valid: Array, cell: Cell) -> Array:

@@ -37,6 +37,37 @@ def flow_note(axis: str, motion: str, labelled: bool) -> str:
     return note + _LABELS if labelled else note
 
 
+def segmentation_note(relations: bool) -> str:
+    """Note of a segmentation program."""
+    note = (
+        f"{_PATCHES}b: the most frequent label in the patch. r: the share of the patch that has it, from 0 to 1; "
+        "unknown without data."
+    )
+    return (
+        note + " Relations: neighbouring patches of different labels are adjacent_to each other." if relations else note
+    )
+
+
+def albedo_note(relations: bool, labelled: bool) -> str:
+    """Note of an albedo program."""
+    note = f"{_PATCHES}r: the median albedo of the patch, from 0 (black) to 1 (white); unknown without data."
+    if labelled:
+        note += _LABELS
+    if relations:
+        note += (
+            " Relations: of two neighbouring patches, one is darker than the other, or it is about the same as the "
+            "other."
+        )
+    return note
+
+
+SIMILARITY_NOTE = (
+    "Each item is one cell of a map of similarities, of which every candidate has one. c: the candidate. p: number of "
+    "the item, over the candidates one after the other and in each map row by row from the upper left. r: how similar "
+    "the candidate is there, larger is more similar; unknown without data."
+)
+
+
 def chosen_note(note: NoteLike, built_in: str) -> str | None:
     """Choose the note to print: the caller's, none, or the built-in one."""
     if note is ...:
