@@ -4,6 +4,7 @@
 #include <string>
 
 #include "percepts/depth.hpp"
+#include "percepts/detection.hpp"
 #include "percepts/flow.hpp"
 
 namespace percepts {
@@ -11,5 +12,6 @@ namespace percepts {
 /// The note that a program prints, if any.
 std::optional<std::string> note_of(const DepthOptions& options);
 std::optional<std::string> note_of(const FlowOptions& options);
+std::optional<std::string> note_of(const DetectionOptions& options, bool scored, bool labelled);
 
 }  // namespace percepts

@@ -21,10 +21,11 @@ from percepts._core import __version__
 from percepts._threads import set_num_threads
 from percepts.batch import ProgramBatch
 from percepts.depth import depth
+from percepts.detection import detection
 from percepts.flow import flow
 from percepts.items import UNKNOWN, Item, Relation
 from percepts.program import Program, find_programs, parse
-from percepts.readers import read_depth, read_flow
+from percepts.readers import read_depth, read_detections, read_flow
 
 if TYPE_CHECKING:
     from percepts import reference
@@ -38,12 +39,14 @@ __all__ = [
     "__version__",
     "backends",
     "depth",
+    "detection",
     "find_programs",
     "flow",
     "kernels",
     "parse",
     "plan",
     "read_depth",
+    "read_detections",
     "read_flow",
     "reference",
     "set_num_threads",

@@ -20,6 +20,9 @@ _VALUE_COUNTS = {
     "--depth-range": 2,
     "--invalid-value": 1,
     "--max-relations": 1,
+    "--size": 2,
+    "--min-score": 1,
+    "--max-items": 1,
 }
 _NEGATIVE = re.compile(r"-(?:inf|infinity|nan|(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?)", re.IGNORECASE)
 _GRID = re.compile(r"([0-9]+)(?:[xX]([0-9]+))?")
@@ -121,6 +124,12 @@ def sentinel(text: str) -> int | float | None:
 
 
 def add_files(parser: argparse.ArgumentParser, formats: str) -> None:
+    """Add the files, which may hold several fields."""
+    add_file_arguments(parser, formats)
+    parser.add_argument("--name", metavar="CHANNEL", help="array, page or channel inside files that hold several")
+
+
+def add_file_arguments(parser: argparse.ArgumentParser, formats: str) -> None:
     """Add the files."""
     parser.add_argument(
         "files",
@@ -129,11 +138,10 @@ def add_files(parser: argparse.ArgumentParser, formats: str) -> None:
         nargs="+",
         help=f"{formats}; a directory stands for all such files below it, a pattern in quotes for what it matches",
     )
-    parser.add_argument("--name", metavar="CHANNEL", help="array, page or channel inside files that hold several")
 
 
-def add_output_options(parser: argparse.ArgumentParser) -> None:
-    """Add where programs go, and in what form."""
+def add_output_options(parser: argparse.ArgumentParser, plot: bool = True) -> None:
+    """Add where programs go, and in what form; `plot` where they can be drawn."""
     outputs = parser.add_argument_group("output")
     outputs.add_argument(
         "--out",
@@ -148,13 +156,15 @@ def add_output_options(parser: argparse.ArgumentParser) -> None:
         help='one line of JSON for each input, {"file": ..., "program": ...} or {"file": ..., "error": ...}; '
         "with --out in DIR/programs.jsonl, which appears when all is done",
     )
-    outputs.add_argument(
-        "--plot",
-        type=file_name,
-        metavar="FILE",
-        help="draws the program over its map, into a .svg or .png file; with --out, svg or png: a drawing for "
-        "each input, DIR/b/room.png.svg",
-    )
+    parser.set_defaults(plot=None)
+    if plot:
+        outputs.add_argument(
+            "--plot",
+            type=file_name,
+            metavar="FILE",
+            help="draws the program over its map, into a .svg or .png file; with --out, svg or png: a drawing for "
+            "each input, DIR/b/room.png.svg",
+        )
     outputs.add_argument(
         "--no-progress",
         dest="progress",
@@ -179,6 +189,11 @@ def add_common_options(parser: argparse.ArgumentParser) -> None:
         metavar="V",
         help="value that is a hole, such as 0 or nan; repeat it for several; none says that there are none",
     )
+    add_text_options(parser)
+
+
+def add_text_options(parser: argparse.ArgumentParser) -> None:
+    """Add how the programs are written."""
     parser.add_argument(
         "--style",
         choices=STYLES,
