@@ -4,6 +4,7 @@ They read the items as a model would, with the values that are printed, and so m
 Naive and Oracle are the paper's (9.1), the others are ours, in its spirit.
 """
 
+from percepts.oracle.best_box import best_box
 from percepts.oracle.choice import Choice
 
-__all__ = ["Choice"]
+__all__ = ["Choice", "best_box"]

@@ -41,7 +41,7 @@ def detection(
     found = [
         _Detection(
             _corners(box, box_format, (width, height), normalized),
-            float(given.scores[row]) if given.scores is not None else 0.0,
+            float(given.scores[row]) + 0.0 if given.scores is not None else 0.0,
             given.labels.names[given.labels.index[row]] if given.labels is not None else "",
         )
         for row, box in enumerate(given.boxes.tolist())
