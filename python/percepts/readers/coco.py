@@ -130,7 +130,9 @@ def _corners(entry: dict[str, Any], where: str) -> tuple[float, float, float, fl
     if not isinstance(box, list) or len(box) != 4 or any(math.isnan(_number(side)) for side in box):
         raise ValueError(f"{where}.bbox must be [x, y, width, height] of finite numbers, got {box!r:.100}")
     x, y, width, height = map(_number, box)
-    if width < 0 or height < 0 or not math.isfinite(x + width) or not math.isfinite(y + height):
+    if not math.isfinite(x + width) or not math.isfinite(y + height):
+        raise ValueError(f"{where}.bbox must end within float64, got {box!r:.100}")
+    if width < 0 or height < 0:
         raise ValueError(f"{where}.bbox must have a width and a height of at least 0, got {box!r:.100}")
     return x, y, x + width, y + height
 
