@@ -48,9 +48,7 @@ Box corners_of(const Box& box, BoxFormat format) {
 }
 
 /// Adding zero makes 0 of -0.
-double clipped(double coordinate, double length) {
-  return std::min(std::max(coordinate, 0.0), length) + 0.0;
-}
+double clipped(double coordinate, double length) { return std::min(std::max(coordinate, 0.0), length) + 0.0; }
 
 /// Both corners in pixels, clipped to the image.
 Box clipped_corners(const Box& box, const DetectionOptions& options) {
@@ -69,8 +67,8 @@ std::int32_t canonical(double coordinate, std::int64_t length) {
 
 void check_rows(const Detections& detections, std::size_t count, BoxFormat format) {
   if (detections.scores && detections.scores->size() != count) {
-    throw InvalidArgument(message("scores must be one for each of the ", count, " boxes, got ",
-                                  detections.scores->size()));
+    throw InvalidArgument(
+        message("scores must be one for each of the ", count, " boxes, got ", detections.scores->size()));
   }
   for (std::size_t row = 0; row < count; ++row) check_box(box_at(detections.boxes, row), row, format);
   for (std::size_t row = 0; detections.scores && row < count; ++row) {

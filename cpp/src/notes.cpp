@@ -50,8 +50,10 @@ struct DetectionNote {
 
 std::string built_in(const DetectionNote& of) {
   std::string note =
-      "Each item is one object that a detector found. p: number of the object. c: [x0, y0, x1, y1], the upper "
-      "left and the lower right corner of the box around it, from [0, 0] at the upper left corner of the image "
+      "Each item is one object that a detector found. p: number of the object. c: [x0, y0, x1, y1], the "
+      "upper "
+      "left and the lower right corner of the box around it, from [0, 0] at the upper left corner of the "
+      "image "
       "to [1000, 1000] at the lower right.";
   if (of.scored) note += " r: confidence of the detector, from 0 to 1.";
   if (of.labelled) note += " b: what the object is.";

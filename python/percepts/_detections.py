@@ -12,12 +12,15 @@ from percepts._labels import names_of
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
+_FEW_LABELS = 4096
+"""Labels below this are counted rather than sorted."""
+
 
 class Labels(NamedTuple):
     """The labels of all rows: names, and for each row which one."""
 
     names: list[str]
-    index: Array
+    of_row: Array
 
 
 class Detections(NamedTuple):
@@ -120,8 +123,18 @@ def _labels(value: object, count: int, class_names: object, is_named: bool) -> L
     _check_rows(numbers.shape, "labels", count)
     if numbers.dtype.kind not in "iu" and count:
         raise TypeError(f"labels must be integers or str, got {numbers.dtype}")
-    distinct, index = np.unique(numbers, return_inverse=True)
-    return Labels(names_of(distinct.tolist(), class_names), index.ravel().astype(np.int32))
+    distinct, index = _distinct(numbers)
+    return Labels(names_of(distinct.tolist(), class_names), index.astype(np.int32))
+
+
+def _distinct(numbers: Array) -> tuple[Array, Array]:
+    """Find the labels there are, in ascending order, and for each row which of them it has."""
+    if not numbers.size or numbers.min() < 0 or numbers.max() >= _FEW_LABELS:
+        distinct, index = np.unique(numbers, return_inverse=True)
+        return distinct, index.ravel()
+    numbers = numbers.astype(np.int64)
+    used = np.bincount(numbers) > 0
+    return np.flatnonzero(used), (np.cumsum(used) - 1)[numbers]
 
 
 def _own_names(value: object) -> list[str] | None:

@@ -48,7 +48,9 @@ def test_options(capsys, dataset):
     assert (status, err) == (0, [])
     assert [(item.c, item.r, item.b) for item in pc.parse(out).items] == [([100, 100, 500, 500], 0.75, "dog")]
     assert pc.parse(out).note is None
-    status, out, err = call(capsys, "detection", "--image", 42, "--max-items", 1, "--style", "compact", "--note", "x", dataset)
+    status, out, err = call(
+        capsys, "detection", "--image", 42, "--max-items", 1, "--style", "compact", "--note", "x", dataset
+    )
     assert (status, err) == (0, [])
     program = pc.detection(pc.read_detections(dataset, 42), size=(640, 480), max_items=1, note="x")
     assert out == f"{program.to_text('compact')}\n"
@@ -57,7 +59,10 @@ def test_options(capsys, dataset):
 def test_a_size_that_contradicts_the_file(capsys, dataset):
     status, out, (err,) = call(capsys, "detection", dataset, "--image", "42", "--size", 480, 640)
     assert (status, out) == (1, "")
-    assert err == f"percepts: {dataset}: size must be the (width, height) that the result states, (640, 480), got (480, 640)"
+    assert (
+        err
+        == f"percepts: {dataset}: size must be the (width, height) that the result states, (640, 480), got (480, 640)"
+    )
 
 
 def test_images_there_are(capsys, dataset):

@@ -132,7 +132,10 @@ def test_max_items_keeps_the_most_confident_in_their_order(backend):
     scores = [0.2, 0.9, 0.5, 0.9, 0.5, 0.1]
     kept = {
         count: [
-            item.b for item in backend.detection([[0, 0, 1, 1]] * 6, scores, list("abcdef"), size=(1, 1), max_items=count).items
+            item.b
+            for item in backend.detection(
+                [[0, 0, 1, 1]] * 6, scores, list("abcdef"), size=(1, 1), max_items=count
+            ).items
         ]
         for count in range(8)
     }
@@ -182,7 +185,9 @@ def test_hostile_labels_stay_text(backend, label, style):
         backend.detection(boxes, [0.5, 1], [3, 3], size=(1, 1), class_names={3: label}),
         backend.detection({"boxes": boxes, "scores": [0.5, 1], "text_labels": [label, label]}, size=(1, 1)),
         backend.detection(ultralytics(boxes, [0.5, 1], [3, 3], {3: label}, (1, 1)), size=(1, 1)),
-        backend.detection(supervision(boxes, [0.5, 1], None, {"class_name": np.array([label, label], object)}), size=(1, 1)),
+        backend.detection(
+            supervision(boxes, [0.5, 1], None, {"class_name": np.array([label, label], object)}), size=(1, 1)
+        ),
     ]
     assert len({str(program) for program in programs}) == 1
     text = programs[0].to_text(style)

@@ -79,7 +79,9 @@ def test_texts(style):
     assert pc.oracle.best_box(program.to_text(style), boxes) == pc.oracle.best_box(program, boxes)
 
 
-CORNERS = st.tuples(*[st.integers(0, 12)] * 4).map(lambda v: (min(v[0], v[2]), min(v[1], v[3]), max(v[0], v[2]), max(v[1], v[3])))
+CORNERS = st.tuples(*[st.integers(0, 12)] * 4).map(
+    lambda v: (min(v[0], v[2]), min(v[1], v[3]), max(v[0], v[2]), max(v[1], v[3]))
+)
 
 
 def overlap(a, b):
@@ -95,7 +97,11 @@ def test_many_questions_at_once(questions):
     answers = pc.oracle.best_box(programs, options)
     assert answers == [pc.oracle.best_box(*question) for question in zip(programs, options, strict=True)]
     for answer, (found, boxes) in zip(answers, questions, strict=True):
-        expected = {label: max(overlap(box, each) for each in found) for label, box in zip("ABCD", boxes, strict=False)} if found else {}
+        expected = (
+            {label: max(overlap(box, each) for each in found) for label, box in zip("ABCD", boxes, strict=False)}
+            if found
+            else {}
+        )
         assert answer.scores == pytest.approx(expected)
 
 
@@ -119,6 +125,8 @@ def test_labels_of_many_questions():
         ((pc.detection([A], size=SIZE), {"A": (0, 0, math.nan, 1)}), ValueError, r"boxes\['A'\] must be finite"),
         ((pc.detection([A], size=SIZE), {"A": (2, 0, 1, 1)}), ValueError, r"boxes\['A'\] must be finite with x0 <= x1"),
         ((pc.detection([A], size=SIZE), {"A": ("0", 0, 1, 1)}), TypeError, r"boxes\['A'\] must be a number, got str"),
+        ((pc.detection([A], size=SIZE), {"A": (0, 0, 1, 10**400)}), ValueError, r"boxes\['A'\] must fit a float64"),
+        ((pc.Program("object-detection", "x", [{"p": 1, "c": [0, 0, 1, 10**400]}]), {"A": A}), ValueError, "float64"),
         (("text", {"A": A}), ValueError, "line"),
         ((pc.depth([[0.5]], grid=1), {"A": A}), ValueError, "modality 'object-detection', got 'depth'"),
         ((pc.Program("object-detection", "x", [{"p": 1}]), {"A": A}), ValueError, "c of item 1 of detections must be"),

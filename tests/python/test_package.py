@@ -19,7 +19,7 @@ import percepts as pc
 from percepts import _core
 
 ROOT = Path(__file__).parents[2]
-MODALITIES = ["depth", "flow"]
+MODALITIES = ["depth", "detection", "flow"]
 PAGES_WITHOUT_EXAMPLES = [f"docs/{name}.md" for name in ("api", "compact", "contributing", "cpp", "tokens")]
 
 
@@ -82,7 +82,7 @@ def test_every_modality_has_a_file_in_every_layer(modality, file):
     assert callable(getattr(pc, modality))
 
 
-@pytest.mark.parametrize("name", ["depth", "flow", "parse", "find_programs"])
+@pytest.mark.parametrize("name", ["depth", "detection", "flow", "parse", "find_programs"])
 def test_the_reference_has_the_same_functions(name):
     ours, definition = (inspect.signature(getattr(module, name)) for module in (pc, pc.reference))
     assert ours.parameters == definition.parameters

@@ -134,7 +134,11 @@ def test_a_size_that_contradicts_the_file(write, backend):
         ([{"image_id": 1, "category_id": 1, "segmentation": {}}], None, r"\[0\].bbox must be \[x, y, width, height\]"),
         ([RESULTS[0], {**RESULTS[0], "bbox": [1, 2, 3]}], None, r"\[1\].bbox must be \[x, y, width, height\]"),
         ([{**RESULTS[0], "bbox": [0, 0, "1", 1]}], None, r"\[0\].bbox must be \[x, y, width, height\] of finite"),
-        (b'[{"image_id": 1, "category_id": 1, "bbox": [0, NaN, 1, 1], "score": 1}]', None, r"\[0\].bbox .* got \[0, nan"),
+        (
+            b'[{"image_id": 1, "category_id": 1, "bbox": [0, NaN, 1, 1], "score": 1}]',
+            None,
+            r"\[0\].bbox .* got \[0, nan",
+        ),
         (b'[{"image_id": 1, "category_id": 1, "bbox": [0, 1e999, 1, 1], "score": 1}]', None, r"\[0\].bbox .* finite"),
         ([{**RESULTS[0], "bbox": [0, 10**400, 1, 1]}], None, r"\[0\].bbox must be .* of finite numbers"),
         ([{**RESULTS[0], "bbox": [9, 9, -1, 1]}], None, r"\[0\].bbox must have a width and a height of at least 0"),
@@ -146,7 +150,11 @@ def test_a_size_that_contradicts_the_file(write, backend):
         ({**DATASET, "categories": [3]}, 42, "categories must be a list of objects"),
         ({**DATASET, "images": {"id": 1}}, 42, "images must be a list of objects"),
         ({**DATASET, "images": [{"id": 1, "file_name": 3}]}, 42, r"images\[0\].file_name must be a string, got 3"),
-        ({**DATASET, "images": [{"id": 1, "width": "w", "height": 3}]}, 42, r"images\[0\].width must be a whole number"),
+        (
+            {**DATASET, "images": [{"id": 1, "width": "w", "height": 3}]},
+            42,
+            r"images\[0\].width must be a whole number",
+        ),
     ],
 )
 def test_what_is_refused(write, value, image, message):

@@ -41,10 +41,10 @@ struct Detections {
   std::optional<column::Labels> labels;           ///< one a box
 };
 
-/// The detection program of one image (paper, 3.2.5): the boxes clipped to the image, in the order given, with
-/// their scores as readings. Throws InvalidArgument when an option is out of range, there is not one score and
-/// one label for each box, or, naming the row, when a box is not finite or has x1 < x0 or y1 < y0, or a score
-/// is not in [0, 1].
+/// The detection program of one image (paper, 3.2.5): the boxes clipped to the image, in the order given,
+/// with their scores as readings. Throws InvalidArgument when an option is out of range, there is not one
+/// score and one label for each box, or, naming the row, when a box is not finite or has x1 < x0 or y1 < y0,
+/// or a score is not in [0, 1].
 Program detection(Detections detections, const DetectionOptions& options);
 
 }  // namespace percepts

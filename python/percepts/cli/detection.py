@@ -41,9 +41,7 @@ def run(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
 
     given_size = None if arguments.size is None else tuple(arguments.size)
     chosen = {"min_score": arguments.min_score, "max_items": arguments.max_items, "note": arguments.note}
-    options.check(
-        parser, detection_options, size=given_size or (1, 1), box_format="xyxy", normalized=False, **chosen
-    )
+    options.check(parser, detection_options, size=given_size or (1, 1), box_format="xyxy", normalized=False, **chosen)
 
     def make(found: DetectionFile) -> Program:
         size = given_size or found.size

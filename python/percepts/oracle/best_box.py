@@ -26,7 +26,7 @@ def best_box(detections: Program | str, boxes: Boxes, label: str | None = None) 
 def best_box(
     detections: Sequence[Program | str],
     boxes: Sequence[Boxes],
-    label: str | None | Sequence[str | None] = None,
+    label: str | Sequence[str | None] | None = None,
 ) -> list[Choice]: ...
 
 
@@ -109,10 +109,15 @@ def _array(boxes: list[list[float]]) -> Array:
 def _box(box: object, where: str) -> list[float]:
     if not isinstance(box, (list, tuple, np.ndarray)) or len(box) != 4:
         raise ValueError(f"{where} must be (x0, y0, x1, y1), got {box!r:.100}")
-    corners = [as_number(corner, where) for corner in box]
+    corners = [_coordinate(corner, where) for corner in box]
     if not all(map(math.isfinite, corners)) or corners[0] > corners[2] or corners[1] > corners[3]:
         raise ValueError(f"{where} must be finite with x0 <= x1 and y0 <= y1, got {box!r:.100}")
     return corners
+
+
+def _coordinate(value: object, where: str) -> float:
+    # Nearly all are whole numbers of 0..1000, as programs print them.
+    return value if type(value) is int and 0 <= value <= 1000 else as_number(value, where)
 
 
 def _choices(questions: list[_Question]) -> list[Choice]:
@@ -129,7 +134,8 @@ def _overlap(a: Array, b: Array) -> Array:
     sides = np.minimum(a[:, 2:], b[:, 2:]) - np.maximum(a[:, :2], b[:, :2])
     shared = np.prod(np.maximum(sides, 0), axis=1)
     union = np.prod(a[:, 2:] - a[:, :2], axis=1) + np.prod(b[:, 2:] - b[:, :2], axis=1) - shared
-    return np.divide(shared, union, out=np.zeros_like(shared), where=union > 0)
+    overlap: Array = np.divide(shared, union, out=np.zeros_like(shared), where=union > 0)
+    return overlap
 
 
 def _choice(question: _Question, overlap: Array) -> Choice:

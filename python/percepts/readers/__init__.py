@@ -205,7 +205,7 @@ def read_detections(path: str | os.PathLike[str], image: int | str | None = None
     >>> import pathlib, tempfile
     >>> path = pathlib.Path(tempfile.mkdtemp()) / "results.json"
     >>> path.write_text('[{"image_id": 42, "category_id": 18, "bbox": [10, 20, 30.5, 40], "score": 0.75}]')
-    84
+    80
     >>> found = read_detections(path)
     >>> found.boxes, found.scores, found.labels
     (array([[10. , 20. , 40.5, 60. ]]), array([0.75]), array([18]))

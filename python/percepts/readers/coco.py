@@ -154,7 +154,7 @@ def _chosen_image(images: dict[_Id, _Image], image: _Id | None) -> _Id | None:
             raise ValueError(f"image must name one of the {len(images)} images in this file: {_shown(images)}")
         return next(iter(images), None)
     if isinstance(image, int):
-        found = [key for key in images if key == image]
+        found: list[_Id] = [key for key in images if key == image]
     else:
         found = [key for key, of_file in images.items() if image in (str(key), of_file.name)]
     if len(found) != 1:

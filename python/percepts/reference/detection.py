@@ -42,7 +42,7 @@ def detection(
         _Detection(
             _corners(box, box_format, (width, height), normalized),
             float(given.scores[row]) + 0.0 if given.scores is not None else 0.0,
-            given.labels.names[given.labels.index[row]] if given.labels is not None else "",
+            given.labels.names[given.labels.of_row[row]] if given.labels is not None else "",
         )
         for row, box in enumerate(given.boxes.tolist())
     ]
