@@ -22,8 +22,8 @@ class Result(NamedTuple):
         Names of integer labels, where the result has them.
     size
         Width and height of its image, where the result says.
-    has_corners
-        Whether boxes are known to be ``x0, y0, x1, y1`` in pixels.
+    box_format
+        What the result says of its boxes, which are then in pixels; None where it does not say.
     """
 
     boxes: object
@@ -31,7 +31,7 @@ class Result(NamedTuple):
     labels: object
     names: object = None
     size: tuple[int, int] | None = None
-    has_corners: bool = True
+    box_format: str | None = "xyxy"
 
 
 def as_result(value: object, prefers_numbers: bool) -> Result | None:
@@ -68,7 +68,17 @@ def _of_mapping(value: Mapping[Any, Any], prefers_numbers: bool) -> Result:
     # Some dicts of transformers warn when labels are touched that go by another name now.
     if labels is None or (prefers_numbers and _are_numbers(value.get("labels"))):
         labels = value.get("labels")
-    return Result(value["boxes"], value.get("scores"), labels, has_corners=False)
+    return with_stated_format(Result(value["boxes"], value.get("scores"), labels, box_format=None))
+
+
+def with_stated_format(result: Result) -> Result:
+    """Take format and size from boxes that state them, as torchvision's ``BoundingBoxes`` do."""
+    boxes = cast(Any, result.boxes)
+    stated = getattr(getattr(boxes, "format", None), "value", None)
+    if not isinstance(stated, str) or not hasattr(boxes, "canvas_size"):
+        return result
+    height, width = boxes.canvas_size
+    return result._replace(box_format=stated.lower(), size=(int(width), int(height)))
 
 
 def _are_numbers(labels: object) -> bool:

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from percepts._arrays import as_array
-from percepts._detection_results import Result, as_result
+from percepts._detection_results import Result, as_result, with_stated_format
 from percepts._labels import names_of
 
 Array = np.ndarray[Any, np.dtype[Any]]
@@ -58,7 +58,7 @@ def as_detections(
     min_score = float(min_score)
     result = as_result(boxes, class_names is not None)
     if result is None:
-        result = Result(boxes, scores, labels, has_corners=False)
+        result = with_stated_format(Result(boxes, scores, labels, box_format=None))
     elif scores is not None or labels is not None:
         raise ValueError("scores and labels must be left out where the first argument is a result that has them")
     _check_agreement(result, size, box_format, normalized)
@@ -74,9 +74,9 @@ def as_detections(
 
 
 def _check_agreement(result: Result, size: tuple[int, int], box_format: str, normalized: bool) -> None:
-    if result.has_corners and (box_format != "xyxy" or normalized):
+    if result.box_format is not None and (box_format != result.box_format or normalized):
         raise ValueError(
-            "box_format and normalized must be left out where a result says that its boxes are corners in pixels, "
+            f"box_format must be {result.box_format!r}, and normalized False, as the boxes themselves state, "
             f"got box_format={box_format!r}, normalized={normalized}"
         )
     if result.size is not None and result.size != size:

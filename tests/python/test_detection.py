@@ -375,7 +375,7 @@ def test_ultralytics_results_of_other_tasks(backend):
 @pytest.mark.parametrize("options", [{"box_format": "xywh"}, {"normalized": True}])
 def test_results_that_know_their_format(backend, options):
     for result in (supervision(BOXES, SCORES, None, {}), ultralytics(BOXES, SCORES, [1, 2], {}, (480, 640))):
-        with pytest.raises(ValueError, match="box_format and normalized must be left out"):
+        with pytest.raises(ValueError, match="box_format must be 'xyxy', and normalized False"):
             backend.detection(result, size=SIZE, **options)
 
 

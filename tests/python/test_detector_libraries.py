@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -50,6 +51,29 @@ def test_strided_and_integer_tensors(backend, torch):
     whole = torch.tensor([[1, 2, 3, 4]], dtype=torch.int32)
     assert backend.detection(whole, size=(4, 4)).items[0].c == [250, 500, 750, 1000]
     assert backend.detection(torch.empty(0, 4), torch.empty(0), torch.empty(0).long(), size=SIZE).items == ()
+
+
+def bounding_boxes(torch, boxes, box_format):
+    """Make a tensor with the attributes of ``torchvision.tv_tensors.BoundingBoxes``."""
+
+    class BoundingBoxes(torch.Tensor):
+        pass
+
+    made = torch.as_tensor(boxes).as_subclass(BoundingBoxes)
+    made.format, made.canvas_size = SimpleNamespace(value=box_format), (480, 640)
+    return made
+
+
+def test_boxes_that_state_their_format(backend, torch, expected):
+    corners = bounding_boxes(torch, BOXES, "XYXY")
+    assert backend.detection(corners, SCORES, ["dog", "cat"], size=SIZE) == expected
+    with pytest.raises(ValueError, match=r"size must be .* \(640, 480\), got \(480, 640\)"):
+        backend.detection(corners, size=(480, 640))
+    sides = bounding_boxes(torch, BOXES - [0, 0, 64, 48], "XYWH")
+    with pytest.raises(ValueError, match="box_format must be 'xywh', and normalized False"):
+        backend.detection({"boxes": sides}, size=SIZE)
+    program = backend.detection({"boxes": sides}, size=SIZE, box_format="xywh")
+    assert program.items[0].c == expected.items[0].c
 
 
 def test_tensors_elsewhere(backend, torch):
