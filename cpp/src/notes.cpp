@@ -71,6 +71,25 @@ std::string built_in(const SimilarityOptions&) {
          "without data.";
 }
 
+/// What the note of a detection program depends on.
+struct DetectionNote {
+  bool scored;
+  bool labelled;
+  const Note& note;
+};
+
+std::string built_in(const DetectionNote& of) {
+  std::string note =
+      "Each item is one object that a detector found. p: number of the object. c: [x0, y0, x1, y1], the "
+      "upper "
+      "left and the lower right corner of the box around it, from [0, 0] at the upper left corner of the "
+      "image "
+      "to [1000, 1000] at the lower right.";
+  if (of.scored) note += " r: confidence of the detector, from 0 to 1.";
+  if (of.labelled) note += " b: what the object is.";
+  return note;
+}
+
 template <class Options>
 std::optional<std::string> chosen(const Options& options) {
   if (std::holds_alternative<BuiltInNote>(options.note)) return built_in(options);
@@ -85,5 +104,9 @@ std::optional<std::string> note_of(const FlowOptions& options) { return chosen(o
 std::optional<std::string> note_of(const SegmentationOptions& options) { return chosen(options); }
 std::optional<std::string> note_of(const AlbedoOptions& options) { return chosen(options); }
 std::optional<std::string> note_of(const SimilarityOptions& options) { return chosen(options); }
+
+std::optional<std::string> note_of(const DetectionOptions& options, bool scored, bool labelled) {
+  return chosen(DetectionNote{scored, labelled, options.note});
+}
 
 }  // namespace percepts

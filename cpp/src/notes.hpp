@@ -5,6 +5,7 @@
 
 #include "percepts/albedo.hpp"
 #include "percepts/depth.hpp"
+#include "percepts/detection.hpp"
 #include "percepts/flow.hpp"
 #include "percepts/segmentation.hpp"
 #include "percepts/similarity.hpp"
@@ -17,5 +18,6 @@ std::optional<std::string> note_of(const FlowOptions& options);
 std::optional<std::string> note_of(const SegmentationOptions& options);
 std::optional<std::string> note_of(const AlbedoOptions& options);
 std::optional<std::string> note_of(const SimilarityOptions& options);
+std::optional<std::string> note_of(const DetectionOptions& options, bool scored, bool labelled);
 
 }  // namespace percepts

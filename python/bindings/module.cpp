@@ -16,4 +16,5 @@ PYBIND11_MODULE(_core, module) {
   percepts::bindings::bind_segmentation(module);
   percepts::bindings::bind_albedo(module);
   percepts::bindings::bind_similarity(module);
+  percepts::bindings::bind_detection(module);
 }

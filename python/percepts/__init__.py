@@ -22,11 +22,12 @@ from percepts._threads import set_num_threads
 from percepts.albedo import albedo
 from percepts.batch import ProgramBatch
 from percepts.depth import depth
+from percepts.detection import detection
 from percepts.flow import flow
 from percepts.items import UNKNOWN, Item, Relation
 from percepts.oracle.choice import Choice
 from percepts.program import Program, find_programs, parse
-from percepts.readers import read_depth, read_flow, read_labels
+from percepts.readers import read_depth, read_detections, read_flow, read_labels
 from percepts.segmentation import segmentation
 from percepts.similarity import similarity
 
@@ -44,6 +45,7 @@ __all__ = [
     "albedo",
     "backends",
     "depth",
+    "detection",
     "find_programs",
     "flow",
     "kernels",
@@ -51,6 +53,7 @@ __all__ = [
     "parse",
     "plan",
     "read_depth",
+    "read_detections",
     "read_flow",
     "read_labels",
     "reference",

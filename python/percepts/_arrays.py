@@ -12,6 +12,7 @@ import numpy as np
 from percepts import _core
 from percepts._bfloat16 import bfloat16_bits, float32_of_bfloat16
 from percepts._core import View
+from percepts._depth_maps import is_depth_map
 from percepts._options import as_word
 from percepts.readers.field_file import FieldFile
 
@@ -93,8 +94,15 @@ def _maps_of_list(value: object, ndim: int) -> list[object] | None:
     """Maps of a list of arrays; None for anything else, nested lists of numbers and lists of rows included."""
     if not isinstance(value, (list, tuple)) or not value:
         return None
-    dimensions = [getattr(each.data if isinstance(each, FieldFile) else each, "ndim", None) for each in value]
+    dimensions = [getattr(_array_in(each), "ndim", None) for each in value]
     return list(value) if any(isinstance(count, int) and count >= ndim for count in dimensions) else None
+
+
+def _array_in(value: object) -> object:
+    """Array of what brings a mask of its own along, and everything else as it is."""
+    if isinstance(value, FieldFile):
+        return value.data
+    return value.values if is_depth_map(value) else value
 
 
 def _masks_of_list(mask: object, count: int) -> list[object]:
@@ -241,6 +249,8 @@ def _as_view(value: object, name: str) -> tuple[View, Array | None]:
     if isinstance(value, np.ma.MaskedArray):
         mask = None if value.mask is np.ma.nomask else ~np.ma.getmaskarray(value)
         return _view(value.data, name), mask
+    if is_depth_map(value):
+        return _view(value.values, name), value.valid_mask
     return _view(value, name), None
 
 
@@ -337,6 +347,14 @@ def as_numpy(view: View) -> Array:
     """NumPy's view of the same memory; bfloat16, which NumPy does not have, as float32."""
     array = view.numpy()
     return float32_of_bfloat16(array) if view.dtype == "bfloat16" else array
+
+
+def as_array(value: object, name: str) -> Array:
+    """NumPy's view of a short array, such as boxes or scores, whose every element counts."""
+    view, mask = _as_view(value, name)
+    if mask is not None and not mask.all():
+        raise ValueError(f"{name} must have every element, got a masked array with elements masked")
+    return as_numpy(view)
 
 
 def as_means(value: object) -> Array:

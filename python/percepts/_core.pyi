@@ -60,6 +60,21 @@ class AlbedoOptions:
         self, rows: int, cols: int, tau: float, labelled: bool, relations: bool, note: str | EllipsisType | None, /
     ) -> None: ...
 
+class DetectionOptions:
+    def __init__(
+        self,
+        width: int,
+        height: int,
+        box_format: str,
+        normalized: bool,
+        min_score: float,
+        max_items: int | None,
+        note: str | EllipsisType | None,
+        /,
+    ) -> None: ...
+    @property
+    def size(self) -> tuple[int, int]: ...
+
 class Program:
     @property
     def modality(self) -> str: ...
@@ -84,6 +99,15 @@ class Program:
 
 def depth(array: View, mask: View | None, sentinels: bytes | None, options: DepthOptions, /) -> Program: ...
 def flow(component: View, mask: View | None, sentinels: bytes | None, options: FlowOptions, /) -> Program: ...
+def detection(
+    boxes: _Array,
+    scores: _Array | None,
+    min_score: float,
+    names: list[str] | None,
+    index: _Array | None,
+    options: DetectionOptions,
+    /,
+) -> Program: ...
 def program_by_hand(
     modality: str,
     granularity: str,

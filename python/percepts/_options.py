@@ -22,6 +22,7 @@ STYLES = ("paper", "json", "compact")
 MOST_CELLS = 2**31 - 1
 
 _MOST_COUNT = 2**63 - 1
+_LONGEST_SIDE = 2**31 - 1
 _SHOWN_DIGITS = 30
 
 
@@ -100,6 +101,18 @@ def as_pair(value: object, name: str) -> tuple[Any, Any]:
     if not isinstance(value, (tuple, list, np.ndarray)) or len(value) != 2:
         raise TypeError(f"{name} must be a pair, got {value!r}")
     return value[0], value[1]
+
+
+def as_size(size: object, name: str = "size") -> tuple[int, int]:
+    """Width and height of an image in pixels."""
+    width, height = (as_integer(side, name) for side in as_pair(size, name))
+    if width < 1 or height < 1:
+        got = f"({shown_integer(width)}, {shown_integer(height)})"
+        raise ValueError(f"{name} must be (width, height) of at least 1 pixel each, got {got}")
+    if max(width, height) > _LONGEST_SIDE:
+        got = f"({shown_integer(width)}, {shown_integer(height)})"
+        raise ValueError(f"{name} may be at most {_LONGEST_SIDE} pixels each way, got {got}")
+    return width, height
 
 
 def as_rows_cols(grid: object) -> tuple[int, int]:

@@ -7,6 +7,7 @@ from typing import Any
 
 from percepts import _core
 from percepts._arrays import as_fields
+from percepts._depth_maps import kind_of
 from percepts._labels import attach_labels
 from percepts._options import (
     MOST_CELLS,
@@ -55,7 +56,8 @@ def depth(
     depth
         One map, H×W; or a batch, B×H×W, B×1×H×W or a list of maps of any sizes: a NumPy array (also masked), a
         torch tensor, anything that offers ``__dlpack__``, ``__array__`` or the buffer protocol in host memory,
-        nested lists, or what `read_depth` returns. Boolean, integer or floating point, bfloat16 included. It is
+        nested lists, what `read_depth` returns, or a ``DepthMap`` of supervision, which brings the pixels to use and
+        its kind along. Boolean, integer or floating point, bfloat16 included. It is
         read in place whatever its strides and never changed; only swapped bytes and torch's negative views are
         copied. Tensors that require a gradient are read as they are: nothing is recorded. NaN and infinities are
         holes.
@@ -67,7 +69,8 @@ def depth(
     kind
         What the numbers are. ``"relative"``: in [0, 1], 1 nearest; unsigned integers are divided by their type's
         maximum. ``"disparity"``: larger is nearer, any scale. ``"metric"``: larger is farther, any unit. The latter
-        two are mapped onto [0, 1] with 1 nearest.
+        two are mapped onto [0, 1] with 1 nearest. A ``DepthMap`` of metres or of disparity is read as that, and a
+        word that contradicts it is refused.
     scale
         Divides disparity and metric values first: 1000 for millimetres, 5000 for TUM RGB-D.
     depth_range
@@ -132,7 +135,7 @@ def depth(
         if made is not None:
             return Program._of(made)
     options = _options(
-        grid, tau, kind, scale, depth_range, normalize, None if invalid_value is None else "named",
+        grid, tau, kind_of(depth, kind), scale, depth_range, normalize, None if invalid_value is None else "named",
         relations, max_relations, note, labels is not None,
     )  # fmt: skip
     zero_is_hole = type(invalid_value) is int and invalid_value == 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import os
 import struct
 import tempfile
@@ -25,7 +26,7 @@ _PATH = os.path.join(tempfile.mkdtemp(prefix="percepts-fuzz-"), "input")
 def seeds() -> list[bytes]:
     """One small file of each kind."""
     pngs = [_png(2, 3, 8, 0), _png(2, 3, 16, 0), _png(2, 2, 16, 2), _png(2, 3, 8, 3)]
-    return [*map(_npy, _ARRAYS), _npz(), _flo(), *pngs, *_netpbm(), *_compressed_depth(pngs[1])]
+    return [*map(_npy, _ARRAYS), _npz(), _flo(), *pngs, *_netpbm(), *_compressed_depth(pngs[1]), *_coco()]
 
 
 def dictionary() -> list[bytes]:
@@ -47,25 +48,45 @@ def dictionary() -> list[bytes]:
     chunks = [b"IHDR", b"IDAT", b"IEND", b"PLTE", b"tRNS"]
     floats = [struct.pack("<f", x) for x in (np.nan, np.inf, 1e10, -0.0)]
     signatures = [signature for known in FORMATS.values() for signature in known.signatures]
-    return [*signatures, *(signature for signature, _ in OTHER_FORMATS), *numbers, *header, *chunks, *floats]
+    keys = ("image_id", "category_id", "bbox", "score", "id", "name", "file_name", "width", "images", "annotations")
+    coco = [b'"%s":' % key.encode() for key in keys] + [b"1e999", b"NaN", b"-1", b"null", b"true", b"[", b'"\\ud800"']
+    return [*signatures, *(signature for signature, _ in OTHER_FORMATS), *numbers, *header, *chunks, *floats, *coco]
 
 
 def one_input(data: bytes) -> None:
-    """Read the bytes, as they are and with a PNG's checksums mended, as depth, as flow and as labels."""
+    """Read the bytes, as they are and with a PNG's checksums mended, as depth, flow, labels and detections."""
     for content in {data, _with_checksums(data)}:
         with open(_PATH, "wb") as file:
             file.write(content)
         _read(pc.read_depth, lambda field: pc.depth(field, kind="metric", grid=1))
         _read(pc.read_flow, lambda field: pc.flow(field, grid=1))
         _read(pc.read_labels, lambda field: pc.segmentation(field, grid=1))
+        _read_detections()
 
 
-def _read(read, use) -> None:
+def _read_detections() -> None:
+    for image in (None, 1):
+        found = _read_file(lambda path, image=image: pc.read_detections(path, image))
+        if found is None:
+            continue
+        assert found.boxes.shape == (len(found.labels), 4)
+        text = str(pc.detection(found, size=(9, 9) if found.size is None else found.size))
+        assert str(pc.parse(text)) == text
+
+
+def _read_file(read):
+    """Read the file; None where it is refused."""
     try:
-        field = read(_PATH)
+        return read(_PATH)
     except (ValueError, OSError) as error:
         if not str(error).startswith((_PATH, "[Errno")):
             raise
+        return None
+
+
+def _read(read, use) -> None:
+    field = _read_file(read)
+    if field is None:
         return
     assert field.data.size > 0
     assert field.data.dtype.isnative
@@ -107,6 +128,14 @@ def _compressed_depth(png: bytes) -> list[bytes]:
         struct.pack("<iff", 1, 0, 0) + png,
         struct.pack("<iffIII", 0, 0, 0, 5, 1, 0x22A13100),
     ]
+
+
+def _coco() -> list[bytes]:
+    """Results, and a data set."""
+    result = {"image_id": 1, "category_id": 18, "bbox": [0, 1, 2.5, 3], "score": 0.5}
+    images = [{"id": 1, "file_name": "a", "width": 9, "height": 9}]
+    data_set = {"images": images, "categories": [{"id": 18, "name": "dog"}], "annotations": [result]}
+    return [json.dumps(value).encode() for value in ([result], [result, {**result, "image_id": "b"}], data_set)]
 
 
 def _flo() -> bytes:

@@ -11,7 +11,9 @@ from command_line import call, save
 from percepts.cli import parsers
 from percepts.cli.completion.grammar import grammar_of
 
-COMMANDS = ["depth", "flow", "segmentation", "albedo", "similarity", "parse", "info", "demo", "completion"]
+COMMANDS = [
+    "depth", "flow", "detection", "segmentation", "albedo", "similarity", "parse", "info", "demo", "completion",
+]  # fmt: skip
 GRAMMAR = grammar_of(*parsers())
 OPTIONS = {command.name: command.spellings for command in GRAMMAR.commands}
 
@@ -53,7 +55,7 @@ def test_the_grammar_has_every_command_and_option():
     ("words", "expected"),
     [
         (["percepts", ""], [*COMMANDS, "-h", "--help", "--version"]),
-        (["percepts", "de"], ["depth", "demo"]),
+        (["percepts", "de"], ["depth", "detection", "demo"]),
         (["percepts", "depth", "--ki"], ["--kind"]),
         (["percepts", "depth", "--kind", ""], ["relative", "disparity", "metric"]),
         (["percepts", "depth", "--kind", "me"], ["metric"]),

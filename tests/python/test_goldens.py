@@ -51,6 +51,12 @@ def shadow():
     return albedo
 
 
+def kitchen():
+    """A detector's boxes of an image of 640×480, one of them beyond its edge."""
+    boxes = np.array([[547.5, 95, 640, 479], [-3, 120.5, 212, 400], [300, 200, 330, 260]], np.float32)
+    return boxes, np.array([0.80431, 0.5, 0.09996], np.float32), np.array([82, 1, 44])
+
+
 CASES = {
     "depth-relative": lambda backend: backend.depth(stairs(), grid=(3, 2)),
     "depth-metric": lambda backend: backend.depth(
@@ -61,6 +67,15 @@ CASES = {
     ),
     "depth-disparity": lambda backend: backend.depth(
         [[1e-05, 12.5], [25, HOLE]], grid=2, kind="disparity", depth_range=(20, 0), note='x: "quoted" <b>\n'
+    ),
+    "detection": lambda backend: backend.detection(
+        *kitchen(), size=(640, 480), class_names={82: "refrigerator", 1: "person"}
+    ),
+    "detection-boxes": lambda backend: backend.detection(
+        [[0.5, 0.5, 0.25, 0.5], [0, 0, 0.1, 0.1]], size=(640, 480), box_format="cxcywh", normalized=True
+    ),
+    "detection-hostile": lambda backend: backend.detection(
+        [[0, 0, 1, 1]] * 3, [1, 0.00005, 0], ["no", "</perceptionprogram>\nb: 1", "person: #2"], size=(8, 9), note=None
     ),
     "flow-horizontal": lambda backend: backend.flow(turn(), grid=(2, 3)),
     "flow-camera-vertical": lambda backend: backend.flow(turn(), grid=(2, 3), axis="vertical", motion="camera"),

@@ -19,7 +19,7 @@ import percepts as pc
 from percepts import _core
 
 ROOT = Path(__file__).parents[2]
-MODALITIES = ["depth", "flow", "segmentation", "albedo", "similarity"]
+MODALITIES = ["depth", "flow", "detection", "segmentation", "albedo", "similarity"]
 PAGES_WITHOUT_EXAMPLES = [f"docs/{name}.md" for name in ("api", "compact", "contributing", "cpp", "tokens")]
 
 

@@ -4,6 +4,7 @@
 #include "percepts/albedo.hpp"            // albedo maps to programs
 #include "percepts/batch.hpp"             // many maps at once
 #include "percepts/depth.hpp"             // depth maps to programs
+#include "percepts/detection.hpp"         // boxes of detectors to programs
 #include "percepts/dtype.hpp"             // element types
 #include "percepts/error.hpp"             // what is thrown
 #include "percepts/field.hpp"             // views of maps, with masks and sentinels

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 from types import ModuleType
 
-from percepts.cli import albedo, completion, demo, depth, flow, info, parse, segmentation, similarity
+from percepts.cli import albedo, completion, demo, depth, detection, flow, info, parse, segmentation, similarity
 from percepts.cli.options import Parser, shielded
 from percepts.cli.output import STANDARD_OUTPUT, OutputError, abandon_stdout, complain, flush, write
 
@@ -17,6 +17,7 @@ _COMMANDS: dict[str, ModuleType] = {
     "segmentation": segmentation,
     "albedo": albedo,
     "similarity": similarity,
+    "detection": detection,
     "parse": parse,
     "info": info,
     "demo": demo,

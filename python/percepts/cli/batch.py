@@ -36,14 +36,14 @@ class Modality:
     read, make
         The two steps from a path to a program.
     levels
-        The map as a picture, on which the program is drawn; where there is no ``--plot`` it is not called.
+        The map as a picture, on which the program is drawn; None where ``--plot`` is no option.
     """
 
     name: str
     takes: Callable[[bytes], bool]
     read: Callable[[str], Any]
     make: Callable[[Any], Program]
-    levels: Callable[[Any], Levels]
+    levels: Callable[[Any], Levels] | None = None
 
     def reads(self, item: Input) -> bool:
         """Whether to read an input: what was asked for always, what was found when its content has a reader."""
@@ -122,7 +122,7 @@ class _Batch:
                 self._fruitful.add(item.directory)
             field = self._modality.read(item.path)
             program = self._modality.make(field)
-            if self._plot is not None:
+            if self._plot is not None and self._modality.levels is not None:
                 drawing = self._plot.draw(program, self._modality.levels(field))
                 self._writer.write(self._plot.path_for(item), drawing, item)
             self._progress.clear_for_output()

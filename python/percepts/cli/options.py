@@ -21,6 +21,9 @@ _VALUE_COUNTS = {
     "--invalid-value": 1,
     "--max-relations": 1,
     "--ignore-index": 1,
+    "--size": 2,
+    "--min-score": 1,
+    "--max-items": 1,
 }
 _NEGATIVE = re.compile(r"-(?:inf|infinity|nan|(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?)", re.IGNORECASE)
 _GRID = re.compile(r"([0-9]+)(?:[xX]([0-9]+))?")
@@ -134,8 +137,8 @@ def add_files(parser: argparse.ArgumentParser, formats: str, named: bool = True)
         parser.add_argument("--name", metavar="CHANNEL", help="array, page or channel inside files that hold several")
 
 
-def add_output_options(parser: argparse.ArgumentParser, drawn: bool = True) -> None:
-    """Add where programs go, and in what form; `drawn`: they can be drawn over their maps."""
+def add_output_options(parser: argparse.ArgumentParser, plot: bool = True) -> None:
+    """Add where programs go, and in what form; `plot` where they can be drawn."""
     outputs = parser.add_argument_group("output")
     outputs.add_argument(
         "--out",
@@ -151,7 +154,7 @@ def add_output_options(parser: argparse.ArgumentParser, drawn: bool = True) -> N
         "with --out in DIR/programs.jsonl, which appears when all is done",
     )
     parser.set_defaults(plot=None)
-    if drawn:
+    if plot:
         outputs.add_argument(
             "--plot",
             type=file_name,
@@ -192,7 +195,7 @@ def add_grid(parser: argparse.ArgumentParser) -> None:
 
 
 def add_text_options(parser: argparse.ArgumentParser) -> None:
-    """Add how programs are written."""
+    """Add how the programs are written."""
     parser.add_argument(
         "--style",
         choices=STYLES,

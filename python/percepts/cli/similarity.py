@@ -17,7 +17,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
     options.add_files(parser, ".npz archive with a map of similarities for each candidate, by its name", named=False)
     options.add_text_options(parser)
-    options.add_output_options(parser, drawn=False)
+    options.add_output_options(parser, plot=False)
 
 
 def run(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:

@@ -4,8 +4,9 @@ They read the items as a model would, with the values that are printed, and so m
 Naive and Oracle are the paper's (9.1), the others are ours, in its spirit.
 """
 
+from percepts.oracle.best_box import best_box
 from percepts.oracle.camera_motion import camera_motion
 from percepts.oracle.choice import Choice
 from percepts.oracle.closest_point import closest_point
 
-__all__ = ["Choice", "camera_motion", "closest_point"]
+__all__ = ["Choice", "best_box", "camera_motion", "closest_point"]

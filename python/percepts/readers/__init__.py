@@ -1,4 +1,4 @@
-"""Readers of the files that depth, flow and labels are kept in, one file per format."""
+"""Readers of the files that vision tools' outputs are kept in, one file per format."""
 
 from __future__ import annotations
 
@@ -6,11 +6,13 @@ import os
 from collections.abc import Callable, Container, Mapping
 from typing import NamedTuple
 
-from percepts.readers import compressed_depth, exr, flo, kitti, npy, npz, pfm, pgm, png, tiff
+from percepts._options import as_integer
+from percepts.readers import coco, compressed_depth, exr, flo, kitti, npy, npz, pfm, pgm, png, tiff
 from percepts.readers.content import FORMATS, HEAD_SIZE, recognise
+from percepts.readers.detection_file import DetectionFile
 from percepts.readers.field_file import FieldFile
 
-__all__ = ["FieldFile", "read_depth", "read_flow", "read_labels"]
+__all__ = ["DetectionFile", "FieldFile", "read_depth", "read_detections", "read_flow", "read_labels"]
 
 _Decoder = Callable[[bytes, str], FieldFile]
 _NamedDecoder = Callable[[bytes, str, str | None], FieldFile]
@@ -174,6 +176,56 @@ def read_flow(path: str | os.PathLike[str], name: str | None = None) -> FieldFil
     return _read(path, name, _FLOW)
 
 
+def read_detections(path: str | os.PathLike[str], image: int | str | None = None) -> DetectionFile:
+    """Read the detections of one image from a file in COCO's JSON.
+
+    The file is a list of results, ``[{"image_id": …, "category_id": …, "bbox": [x, y, width, height], "score": …}]``,
+    or a whole data set, an object with ``annotations`` and, where it has them, ``images`` and ``categories``.
+
+    Parameters
+    ----------
+    path
+        The file.
+    image
+        Id of the image, or its ``file_name`` in ``images``. A file of one image needs none.
+
+    Returns
+    -------
+    DetectionFile
+        What `percepts.detection` takes. Boxes are turned into corners, in pixels. ``scores`` is None where no
+        annotation of the image has one. ``names`` and ``size`` are what ``categories`` and ``images`` say; a list
+        of results says neither, and ``names`` of the data set's own file may be given as ``class_names``.
+
+    Raises
+    ------
+    ValueError
+        If the file is not in this format, or `image` does not choose one of its images; the message starts with the
+        path, and names the entry or lists the images there are.
+    TypeError
+        If `path` is neither a string nor an `os.PathLike` of one, or `image` is neither an int nor a str.
+    OSError
+        If the file cannot be read.
+
+    Examples
+    --------
+    >>> import pathlib, tempfile
+    >>> path = pathlib.Path(tempfile.mkdtemp()) / "results.json"
+    >>> path.write_text('[{"image_id": 42, "category_id": 18, "bbox": [10, 20, 30.5, 40], "score": 0.75}]')
+    80
+    >>> found = read_detections(path)
+    >>> found.boxes, found.scores, found.labels
+    (array([[10. , 20. , 40.5, 60. ]]), array([0.75]), array([18]))
+    """
+    location = _location(path)
+    if image is not None and not isinstance(image, str):
+        image = as_integer(image, "image")
+    with open(location, "rb") as file:
+        try:
+            return coco.decode(file.read(), location, image)
+        except ValueError as error:
+            raise ValueError(f"{location}: {error}") from error
+
+
 def read_labels(path: str | os.PathLike[str], name: str | None = None) -> FieldFile:
     """Read a label map from a file.
 
@@ -235,12 +287,17 @@ def read_maps(path: str) -> dict[str, FieldFile]:
         raise ValueError(f"{path}: {error}") from error
 
 
-def _read(path: str | os.PathLike[str], name: str | None, formats: _Formats) -> FieldFile:
+def _location(path: str | os.PathLike[str]) -> str:
     location = os.fspath(path) if isinstance(path, os.PathLike) else path
     if not isinstance(location, str):
         raise TypeError(f"path must be a str or an os.PathLike of str, it is {type(location).__name__}")
     if "\0" in location:
         raise ValueError(f"path must have no null character, got {location!r}")
+    return location
+
+
+def _read(path: str | os.PathLike[str], name: str | None, formats: _Formats) -> FieldFile:
+    location = _location(path)
     if name is not None and not isinstance(name, str):
         raise TypeError(f"name must be a str or None, it is {type(name).__name__}")
     with open(location, "rb") as file:
@@ -271,6 +328,11 @@ def _choose_decoder(head: bytes, name: str | None, formats: _Formats) -> _Decode
 def takes_depth(head: bytes) -> bool:
     """Tell from a file's first `HEAD_SIZE` bytes whether `read_depth` is to open it."""
     return _takes(head, _DEPTH, png.DEPTH_KINDS)
+
+
+def takes_detections(head: bytes) -> bool:
+    """Tell from a file's first bytes whether `read_detections` is to open it: a list or an object in JSON."""
+    return head.removeprefix(b"\xef\xbb\xbf").lstrip().startswith((b"[", b"{"))
 
 
 def takes_flow(head: bytes) -> bool:

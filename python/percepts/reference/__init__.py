@@ -7,10 +7,22 @@ written to be read, not to be fast.
 from percepts.reference import kernels
 from percepts.reference.albedo import albedo
 from percepts.reference.depth import depth
+from percepts.reference.detection import detection
 from percepts.reference.flow import flow
 from percepts.reference.parse import find_programs, parse
 from percepts.reference.program import Program
 from percepts.reference.segmentation import segmentation
 from percepts.reference.similarity import similarity
 
-__all__ = ["Program", "albedo", "depth", "find_programs", "flow", "kernels", "parse", "segmentation", "similarity"]
+__all__ = [
+    "Program",
+    "albedo",
+    "depth",
+    "detection",
+    "find_programs",
+    "flow",
+    "kernels",
+    "parse",
+    "segmentation",
+    "similarity",
+]

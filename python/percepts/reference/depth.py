@@ -11,6 +11,7 @@ import numpy as np
 from percepts import _arrays
 from percepts._arrays import as_fields, as_label_maps
 from percepts._core import View
+from percepts._depth_maps import kind_of
 from percepts._options import GridLike, NoteLike, as_grid, shown
 from percepts.depth import depth_options
 from percepts.items import UNKNOWN
@@ -46,6 +47,7 @@ def depth(
     note: NoteLike = ...,
 ) -> Program | ProgramBatch:
     """Define ``percepts.depth``."""
+    kind = kind_of(depth, kind)
     depth_options(grid, tau, kind, scale, depth_range, normalize, invalid_value, relations, max_relations, note)
     rows_cols = as_grid(grid)
 

@@ -68,6 +68,20 @@ SIMILARITY_NOTE = (
 )
 
 
+def detection_note(scored: bool, labelled: bool) -> str:
+    """Note of a detection program."""
+    note = (
+        "Each item is one object that a detector found. p: number of the object. c: [x0, y0, x1, y1], the upper left "
+        "and the lower right corner of the box around it, from [0, 0] at the upper left corner of the image to "
+        "[1000, 1000] at the lower right."
+    )
+    if scored:
+        note += " r: confidence of the detector, from 0 to 1."
+    if labelled:
+        note += " b: what the object is."
+    return note
+
+
 def chosen_note(note: NoteLike, built_in: str) -> str | None:
     """Choose the note to print: the caller's, none, or the built-in one."""
     if note is ...:
