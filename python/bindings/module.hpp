@@ -6,6 +6,7 @@ namespace percepts::bindings {
 
 // One function a file of bindings.
 void bind_fast_calls(pybind11::module_& module);
+void bind_jigsaw(pybind11::module_& module);
 void bind_kernels(pybind11::module_& module);
 void bind_plans(pybind11::module_& module);
 void bind_programs(pybind11::module_& module);

@@ -23,6 +23,7 @@ from percepts.batch import ProgramBatch
 from percepts.depth import depth
 from percepts.flow import flow
 from percepts.items import UNKNOWN, Item, Relation
+from percepts.jigsaw import jigsaw
 from percepts.oracle.choice import Choice
 from percepts.program import Program, find_programs, parse
 from percepts.readers import read_depth, read_flow
@@ -42,6 +43,7 @@ __all__ = [
     "depth",
     "find_programs",
     "flow",
+    "jigsaw",
     "kernels",
     "oracle",
     "parse",

@@ -7,7 +7,8 @@ written to be read, not to be fast.
 from percepts.reference import kernels
 from percepts.reference.depth import depth
 from percepts.reference.flow import flow
+from percepts.reference.jigsaw import jigsaw
 from percepts.reference.parse import find_programs, parse
 from percepts.reference.program import Program
 
-__all__ = ["Program", "depth", "find_programs", "flow", "kernels", "parse"]
+__all__ = ["Program", "depth", "find_programs", "flow", "jigsaw", "kernels", "parse"]
