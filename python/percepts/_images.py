@@ -24,7 +24,7 @@ def as_image(value: object, name: str) -> View:
 
 
 def as_strips(value: object, name: str) -> View:
-    """Strips (…, lines, length) or, where there are three dimensions or more and the last is 3, (…, lines, length, 3)."""
+    """Strips (…, lines, length); of three dimensions or more with 3 as the last (…, lines, length, 3)."""
     view = _as_pixels(value, name)
     if view.ndim < 2 or 0 in view.shape[strip_axis(view) :]:
         raise ValueError(

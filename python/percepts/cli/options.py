@@ -20,6 +20,7 @@ _VALUE_COUNTS = {
     "--depth-range": 2,
     "--invalid-value": 1,
     "--max-relations": 1,
+    "--strip": 1,
 }
 _NEGATIVE = re.compile(r"-(?:inf|infinity|nan|(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?)", re.IGNORECASE)
 _GRID = re.compile(r"([0-9]+)(?:[xX]([0-9]+))?")
@@ -179,6 +180,11 @@ def add_common_options(parser: argparse.ArgumentParser) -> None:
         metavar="V",
         help="value that is a hole, such as 0 or nan; repeat it for several; none says that there are none",
     )
+    add_text_options(parser)
+
+
+def add_text_options(parser: argparse.ArgumentParser) -> None:
+    """Add how programs are written."""
     parser.add_argument(
         "--style",
         choices=STYLES,

@@ -6,11 +6,11 @@ import os
 from collections.abc import Callable, Container, Mapping
 from typing import NamedTuple
 
-from percepts.readers import compressed_depth, exr, flo, kitti, npy, npz, pfm, pgm, png, tiff
+from percepts.readers import compressed_depth, exr, flo, jpeg, kitti, npy, npz, pfm, pgm, png, tiff
 from percepts.readers.content import FORMATS, HEAD_SIZE, recognise
 from percepts.readers.field_file import FieldFile
 
-__all__ = ["FieldFile", "read_depth", "read_flow"]
+__all__ = ["FieldFile", "read_depth", "read_flow", "read_image"]
 
 _Decoder = Callable[[bytes, str], FieldFile]
 _NamedDecoder = Callable[[bytes, str, str | None], FieldFile]
@@ -38,6 +38,9 @@ _FLOW = _Formats(
     {"npy": npy.decode_flow, "flo": flo.decode_flow, "png": kitti.decode_flow, "pfm": pfm.decode_flow},
     {"npz": npz.decode_flow, "tiff": tiff.decode_flow, "exr": exr.decode_flow},
     "read_flow reads .npy, .npz, .flo, KITTI's 16-bit RGB PNG, colour PFM, TIFF of two channels and OpenEXR",
+)
+_IMAGE = _Formats(
+    {"png": png.decode_image, "jpeg": jpeg.decode_image}, {}, "read_image reads PNG and JPEG, grey or RGB of 8 bits"
 )
 
 
@@ -166,6 +169,37 @@ def read_flow(path: str | os.PathLike[str], name: str | None = None) -> FieldFil
     (array([-1.5 ,  0.25], dtype=float32), array([[ True, False]]))
     """
     return _read(path, name, _FLOW)
+
+
+def read_image(path: str | os.PathLike[str]) -> FieldFile:
+    """Read a grey or RGB image of 8 bits from a PNG or a JPEG file, upright.
+
+    The format is found from the file's content, not from its name. An orientation that the file states (Exif) is
+    applied. Colour profiles are not.
+
+    Parameters
+    ----------
+    path
+        The file.
+
+    Returns
+    -------
+    FieldFile
+        ``data`` is uint8, H×W or H×W×3.
+
+    Raises
+    ------
+    ValueError
+        If the file is not a whole image in a supported format; the message starts with the path.
+    TypeError
+        If `path` is neither a string nor an `os.PathLike` of one.
+    OSError
+        If the file cannot be read.
+    ImportError
+        If imagecodecs, which reads PNG, or Pillow, which reads JPEG, is needed and not installed:
+        ``pip install "percepts[readers]"``.
+    """
+    return _read(path, None, _IMAGE)
 
 
 def _read(path: str | os.PathLike[str], name: str | None, formats: _Formats) -> FieldFile:

@@ -29,8 +29,9 @@ def jigsaw(image: object, pieces: Mapping[str, object], *, strip: int = STRIP, n
     readings = []
     for label, piece in candidates.items():
         for border, outside, inside, c in _borders(source, piece, most_lines):
-            pair = levels_of(outside, "image"), levels_of(inside, f"piece {quoted(label)}")
-            structure, color, edge = similarities_of(*pair, in_color=in_color)
+            levels0 = levels_of(outside, "image")
+            levels1 = levels_of(inside, f"piece {quoted(label)}")
+            structure, color, edge = similarities_of(levels0, levels1, in_color)
             similarity = ((structure + color) + edge) / 3
             readings.append((structure, color, edge, similarity))
             items.append(_item(border, label, c, similarity))

@@ -12,7 +12,6 @@ from typing import Any
 import numpy as np
 
 from percepts._arrays import as_numpy
-from percepts._core import View
 from percepts._images import as_strips, strip_axis
 from percepts._options import shown
 
@@ -40,8 +39,9 @@ def strip_similarity(strips0: object, strips1: object) -> tuple[Array, Array, Ar
     in_color = view0.ndim - len(batch) == 3
     similarities = np.empty((3, *batch))
     for index in np.ndindex(batch):
-        pair = (levels_of(as_numpy(view)[index], name) for view, name in ((view0, "strips0"), (view1, "strips1")))
-        similarities[(slice(None), *index)] = similarities_of(*pair, in_color=in_color)
+        levels0 = levels_of(as_numpy(view0)[index], "strips0")
+        levels1 = levels_of(as_numpy(view1)[index], "strips1")
+        similarities[(slice(None), *index)] = similarities_of(levels0, levels1, in_color)
     structure, color, edge = (similarities[k, ...] for k in range(3))
     return structure, color, edge
 
@@ -91,7 +91,7 @@ def structural_similarity(luma0: Array, luma1: Array) -> float:
     covariance = n * _window_sums(luma0 * luma1, side) - a * b
     luminance = (a * a + b * b) + c1
     ssim = ((2 * (a * b) + c1) * (2 * covariance + c2)) / (luminance * ((variance0 + variance1) + c2))
-    return total(ssim) / ssim.size
+    return total(ssim) / float(ssim.size)
 
 
 def _window_sums(values: Array, side: int) -> Array:
@@ -111,7 +111,7 @@ def color_similarity(counts0: Array, counts1: Array) -> float:
     filled = counts0 + counts1 > 0
     count0, count1 = counts0[filled].astype(np.float64), counts1[filled].astype(np.float64)
     distance = total((count0 - count1) * (count0 - count1) / (count0 + count1))
-    return max(0.0, 1 - distance / float(2 * counts0.sum()))
+    return max(0.0, 1 - distance / float(2 * int(counts0.sum())))
 
 
 def counts(luma: Array) -> Array:
