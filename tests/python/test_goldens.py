@@ -33,6 +33,19 @@ def turn():
     return flow
 
 
+def sunset():
+    """Red that fades to the right and blue that grows downwards, 9 wide and 7 high."""
+    y, x = np.mgrid[0:7, 0:9]
+    return np.stack([255 - 25 * x, 40 + 0 * x, 30 * y], axis=-1).astype(np.uint8)
+
+
+def night():
+    """A piece of 3×3 pixels with one light."""
+    piece = np.full((3, 3, 3), 20, np.uint8)
+    piece[1, 1] = 255, 255, 0
+    return piece
+
+
 CASES = {
     "depth-relative": lambda backend: backend.depth(stairs(), grid=(3, 2)),
     "depth-metric": lambda backend: backend.depth(
@@ -44,6 +57,8 @@ CASES = {
     "depth-disparity": lambda backend: backend.depth(
         [[1e-05, 12.5], [25, HOLE]], grid=2, kind="disparity", depth_range=(20, 0), note='x: "quoted" <b>\n'
     ),
+    "jigsaw": lambda backend: backend.jigsaw(sunset(), {"sky: left": sunset()[4:, :3], 'the "dark" one': night()}),
+    "jigsaw-grey": lambda backend: backend.jigsaw(sunset()[..., 0], {"A": night()[..., 0]}, strip=2, note=None),
     "flow-horizontal": lambda backend: backend.flow(turn(), grid=(2, 3)),
     "flow-camera-vertical": lambda backend: backend.flow(turn(), grid=(2, 3), axis="vertical", motion="camera"),
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import struct
+import warnings
 
 import numpy as np
 
@@ -20,7 +21,8 @@ def decode_image(content: bytes, path: str) -> FieldFile:
     """Decode a grey or RGB image, upright."""
     pillow = import_library("PIL.Image", "JPEG")
     try:
-        with pillow.open(io.BytesIO(content), formats=["JPEG"]) as image:
+        # Pillow warns about Exif data and sizes; what matters of these is an error here.
+        with warnings.catch_warnings(action="ignore"), pillow.open(io.BytesIO(content), formats=["JPEG"]) as image:
             mode, exif = image.mode, image.info.get("exif", b"")
             pixels = np.asarray(image) if mode in _MODES else None
     except (OSError, SyntaxError, ValueError, IndexError, struct.error, pillow.DecompressionBombError) as error:
