@@ -13,7 +13,7 @@ SAME = 1e-9
 SAME_IN_FLOAT32 = 1e-5
 """How far they may be from OpenCV's, which counts and correlates in float32."""
 
-SAME_HUES = 0.01
+SAME_HUES = 0.001
 """How far colours may be from OpenCV's, whose hues are of float32 and may fall on the other side of a bin's end."""
 
 
