@@ -65,7 +65,7 @@ StripPixels read(const Image& strip, Bins bins, std::string_view name) {
   StripPixels pixels{.lines = static_cast<std::size_t>(strip.extent.height),
                      .length = static_cast<std::size_t>(strip.extent.width),
                      .luma = {},
-                     .bins = std::vector<std::uint32_t>(count_of(bins))};
+                     .bins = std::vector<std::uint64_t>(count_of(bins))};
   pixels.luma.reserve(pixels.lines * pixels.length);
   for (std::int64_t y = 0; y < strip.extent.height; ++y) {
     const std::byte* pixel = strip.data + y * strip.stride_y;

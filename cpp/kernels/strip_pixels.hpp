@@ -22,7 +22,7 @@ struct StripPixels {
   std::size_t lines = 0;
   std::size_t length = 0;
   std::vector<double> luma;         ///< brightness in 1/1000 of a level of 255; whole numbers for uint8
-  std::vector<std::uint32_t> bins;  ///< how many pixels each bin has
+  std::vector<std::uint64_t> bins;  ///< how many pixels each bin has
 
   std::size_t size() const { return luma.size(); }
 };

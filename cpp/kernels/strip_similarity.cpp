@@ -94,8 +94,8 @@ double structural_similarity(const StripPixels& strip0, const StripPixels& strip
 double color_similarity(const StripPixels& strip0, const StripPixels& strip1) {
   double distance = 0;
   for (std::size_t bin = 0; bin < strip0.bins.size(); ++bin) {
-    const double count0 = strip0.bins[bin];
-    const double count1 = strip1.bins[bin];
+    const auto count0 = static_cast<double>(strip0.bins[bin]);
+    const auto count1 = static_cast<double>(strip1.bins[bin]);
     if (count0 + count1 == 0) continue;
     distance += (count0 - count1) * (count0 - count1) / (count0 + count1);
   }

@@ -56,12 +56,9 @@ def jigsaw(image: object, pieces: Mapping[str, object], *, strip: int = STRIP, n
     >>> import numpy as np
     >>> ridge = abs(np.arange(-4, 4) + 0.5)
     >>> image = (ridge[:, None] + ridge) / 8              # alike on both sides of the lines through its middle
-    >>> pieces = {"A": image[4:, 4:], "B": image[:4, :4]}
-    >>> program = jigsaw(image, pieces, strip=2)
-    >>> [(item.i, item.p, item.c, item.r) for item in program.items[:2]]
+    >>> pieces = {"A": image[4:, 4:], "B": 1 - image[4:, 4:]}
+    >>> [(item.i, item.p, item.c, item.r) for item in jigsaw(image, pieces, strip=2).items[:2]]
     [('A', 'left', [0, 0, 500, 1000], 1.0), ('A', 'top', [0, 0, 1000, 500], 1.0)]
-    >>> program.items[2].r < 0.7
-    True
     """
     view, views, lines = question_of(image, pieces, strip)
     return Program._of(_core.jigsaw(view, views, lines, as_note(note)))

@@ -237,8 +237,9 @@ def strip_similarity(strips0: object, strips1: object) -> tuple[Any, Any, Any]:
 
     Returns
     -------
-    tuple of arrays of the input's library
-        structure, color and edge, float64 in [0, 1], of the shape that stands for "…"; 1 for equal strips.
+    tuple
+        structure, color and edge: float64 in [0, 1], of the shape that stands for "…", in the array library of
+        `strips0`; 1 for equal strips.
 
     Raises
     ------

@@ -47,6 +47,8 @@ def test_the_grammar_has_every_command_and_option():
     assert options["--jsonl"].values == ()
     assert options["--out"].values[0].is_directory
     assert depth.argument.is_file
+    (jigsaw,) = [command for command in GRAMMAR.commands if command.name == "jigsaw"]
+    assert (jigsaw.argument.name, jigsaw.argument.is_file) == ("LABEL=FILE", True)
 
 
 @pytest.mark.parametrize(
