@@ -90,6 +90,17 @@ std::string built_in(const DetectionNote& of) {
   return note;
 }
 
+std::string built_in(const JigsawOptions&) {
+  return "Each item is one border of a candidate piece for the missing lower right part of the image. p: the "
+         "border, left or top, along which the piece meets the image. i: the candidate. c: [x0, y0, x1, y1], "
+         "the "
+         "strip of the piece along that border, from [0, 0] at the upper left corner of the piece to [1000, "
+         "1000] "
+         "at the lower right. r: how similar that strip is to the strip of the image on the other side of "
+         "the "
+         "border, from 0 to 1; higher fits better.";
+}
+
 template <class Options>
 std::optional<std::string> chosen(const Options& options) {
   if (std::holds_alternative<BuiltInNote>(options.note)) return built_in(options);
@@ -108,5 +119,6 @@ std::optional<std::string> note_of(const SimilarityOptions& options) { return ch
 std::optional<std::string> note_of(const DetectionOptions& options, bool scored, bool labelled) {
   return chosen(DetectionNote{scored, labelled, options.note});
 }
+std::optional<std::string> note_of(const JigsawOptions& options) { return chosen(options); }
 
 }  // namespace percepts

@@ -7,6 +7,7 @@
 #include "percepts/depth.hpp"
 #include "percepts/detection.hpp"
 #include "percepts/flow.hpp"
+#include "percepts/jigsaw.hpp"
 #include "percepts/segmentation.hpp"
 #include "percepts/similarity.hpp"
 
@@ -19,5 +20,6 @@ std::optional<std::string> note_of(const SegmentationOptions& options);
 std::optional<std::string> note_of(const AlbedoOptions& options);
 std::optional<std::string> note_of(const SimilarityOptions& options);
 std::optional<std::string> note_of(const DetectionOptions& options, bool scored, bool labelled);
+std::optional<std::string> note_of(const JigsawOptions& options);
 
 }  // namespace percepts

@@ -17,4 +17,5 @@ PYBIND11_MODULE(_core, module) {
   percepts::bindings::bind_albedo(module);
   percepts::bindings::bind_similarity(module);
   percepts::bindings::bind_detection(module);
+  percepts::bindings::bind_jigsaw(module);
 }

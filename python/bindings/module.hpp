@@ -8,6 +8,7 @@ namespace percepts::bindings {
 void bind_albedo(pybind11::module_& module);
 void bind_detection(pybind11::module_& module);
 void bind_fast_calls(pybind11::module_& module);
+void bind_jigsaw(pybind11::module_& module);
 void bind_kernels(pybind11::module_& module);
 void bind_plans(pybind11::module_& module);
 void bind_programs(pybind11::module_& module);

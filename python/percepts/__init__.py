@@ -25,6 +25,7 @@ from percepts.depth import depth
 from percepts.detection import detection
 from percepts.flow import flow
 from percepts.items import UNKNOWN, Item, Relation
+from percepts.jigsaw import jigsaw
 from percepts.oracle.choice import Choice
 from percepts.program import Program, find_programs, parse
 from percepts.readers import read_depth, read_detections, read_flow, read_labels
@@ -48,6 +49,7 @@ __all__ = [
     "detection",
     "find_programs",
     "flow",
+    "jigsaw",
     "kernels",
     "oracle",
     "parse",

@@ -10,8 +10,10 @@ import tempfile
 import zlib
 
 import numpy as np
+from PIL import Image
 
 import percepts as pc
+from percepts.readers import read_image
 from percepts.readers.content import FORMATS, OTHER_FORMATS
 
 _ARRAYS = (
@@ -26,7 +28,8 @@ _PATH = os.path.join(tempfile.mkdtemp(prefix="percepts-fuzz-"), "input")
 def seeds() -> list[bytes]:
     """One small file of each kind."""
     pngs = [_png(2, 3, 8, 0), _png(2, 3, 16, 0), _png(2, 2, 16, 2), _png(2, 3, 8, 3)]
-    return [*map(_npy, _ARRAYS), _npz(), _flo(), *pngs, *_netpbm(), *_compressed_depth(pngs[1]), *_coco()]
+    others = [_jpeg(1), _jpeg(3), *_netpbm(), *_compressed_depth(pngs[1]), *_coco()]
+    return [*map(_npy, _ARRAYS), _npz(), _flo(), *pngs, *others]
 
 
 def dictionary() -> list[bytes]:
@@ -54,12 +57,13 @@ def dictionary() -> list[bytes]:
 
 
 def one_input(data: bytes) -> None:
-    """Read the bytes, as they are and with a PNG's checksums mended, as depth, flow, labels and detections."""
+    """Read the bytes, as they are and with a PNG's checksums mended, as depth, flow, an image, labels and detections."""
     for content in {data, _with_checksums(data)}:
         with open(_PATH, "wb") as file:
             file.write(content)
         _read(pc.read_depth, lambda field: pc.depth(field, kind="metric", grid=1))
         _read(pc.read_flow, lambda field: pc.flow(field, grid=1))
+        _read(read_image, _piece_of_itself)
         _read(pc.read_labels, lambda field: pc.segmentation(field, grid=1))
         _read_detections()
 
@@ -97,6 +101,20 @@ def _read(read, use) -> None:
     except ValueError:  # such as distances below 0
         return
     assert str(pc.parse(text)) == text
+
+
+def _piece_of_itself(image):
+    if min(image.data.shape[:2]) < 2:
+        raise ValueError("too small for a piece")
+    return pc.jigsaw(image, {"A": image.data[1:, 1:]})
+
+
+def _jpeg(channels: int) -> bytes:
+    buffer = io.BytesIO()
+    Image.fromarray(np.arange(9 * 8 * 3, dtype=np.uint8).reshape(9, 8, 3)[..., :channels].squeeze()).save(
+        buffer, "JPEG", exif=b"Exif\0\0II*\0\x08\0\0\0\1\0\x12\1\3\0\1\0\0\0\6\0\0\0\0\0\0\0"
+    )
+    return buffer.getvalue()
 
 
 def _npy(array: np.ndarray) -> bytes:

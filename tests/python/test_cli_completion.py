@@ -12,7 +12,7 @@ from percepts.cli import parsers
 from percepts.cli.completion.grammar import grammar_of
 
 COMMANDS = [
-    "depth", "flow", "detection", "segmentation", "albedo", "similarity", "parse", "info", "demo", "completion",
+    "depth", "flow", "detection", "segmentation", "albedo", "similarity", "jigsaw", "parse", "info", "demo", "completion",
 ]  # fmt: skip
 GRAMMAR = grammar_of(*parsers())
 OPTIONS = {command.name: command.spellings for command in GRAMMAR.commands}
@@ -49,6 +49,8 @@ def test_the_grammar_has_every_command_and_option():
     assert options["--jsonl"].values == ()
     assert options["--out"].values[0].is_directory
     assert depth.argument.is_file
+    (jigsaw,) = [command for command in GRAMMAR.commands if command.name == "jigsaw"]
+    assert (jigsaw.argument.name, jigsaw.argument.is_file) == ("LABEL=FILE", True)
 
 
 @pytest.mark.parametrize(

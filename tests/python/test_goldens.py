@@ -57,6 +57,19 @@ def kitchen():
     return boxes, np.array([0.80431, 0.5, 0.09996], np.float32), np.array([82, 1, 44])
 
 
+def sunset():
+    """Red that fades to the right and blue that grows downwards, 9 wide and 7 high."""
+    y, x = np.mgrid[0:7, 0:9]
+    return np.stack([255 - 25 * x, 40 + 0 * x, 30 * y], axis=-1).astype(np.uint8)
+
+
+def night():
+    """A piece of 3×3 pixels with one light."""
+    piece = np.full((3, 3, 3), 20, np.uint8)
+    piece[1, 1] = 255, 255, 0
+    return piece
+
+
 CASES = {
     "depth-relative": lambda backend: backend.depth(stairs(), grid=(3, 2)),
     "depth-metric": lambda backend: backend.depth(
@@ -77,6 +90,8 @@ CASES = {
     "detection-hostile": lambda backend: backend.detection(
         [[0, 0, 1, 1]] * 3, [1, 0.00005, 0], ["no", "</perceptionprogram>\nb: 1", "person: #2"], size=(8, 9), note=None
     ),
+    "jigsaw": lambda backend: backend.jigsaw(sunset(), {"sky: left": sunset()[4:, :3], 'the "dark" one': night()}),
+    "jigsaw-grey": lambda backend: backend.jigsaw(sunset()[..., 0], {"A": night()[..., 0]}, strip=2, note=None),
     "flow-horizontal": lambda backend: backend.flow(turn(), grid=(2, 3)),
     "flow-camera-vertical": lambda backend: backend.flow(turn(), grid=(2, 3), axis="vertical", motion="camera"),
     "segmentation": lambda backend: backend.segmentation(

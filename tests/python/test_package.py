@@ -19,7 +19,7 @@ import percepts as pc
 from percepts import _core
 
 ROOT = Path(__file__).parents[2]
-MODALITIES = ["depth", "flow", "detection", "segmentation", "albedo", "similarity"]
+MODALITIES = ["depth", "flow", "detection", "segmentation", "albedo", "similarity", "jigsaw"]
 PAGES_WITHOUT_EXAMPLES = [f"docs/{name}.md" for name in ("api", "compact", "contributing", "cpp", "tokens")]
 
 
@@ -88,7 +88,9 @@ def test_the_reference_has_the_same_functions(name):
     assert ours.parameters == definition.parameters
 
 
-@pytest.mark.parametrize("name", ["grid_stats", "flow_sign", "neighbor_relations", "label_mode", "cell_median"])
+@pytest.mark.parametrize(
+    "name", ["grid_stats", "flow_sign", "neighbor_relations", "label_mode", "cell_median", "strip_similarity"]
+)
 def test_the_reference_has_the_same_kernels(name):
     ours, definition = (inspect.signature(getattr(module.kernels, name)) for module in (pc, pc.reference))
     assert ours.parameters == definition.parameters

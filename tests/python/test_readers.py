@@ -76,7 +76,7 @@ def test_format_is_found_by_content_not_by_name(read, tmp_path, encode_png):
 def test_jpeg_named_png(tmp_path):
     path = tmp_path / "depth.png"
     path.write_bytes(b"\xff\xd8\xff\xe0\0\x10JFIF")
-    with pytest.raises(ValueError, match=r"depth\.png: this is a JPEG image, which is not supported; read_depth reads"):
+    with pytest.raises(ValueError, match=r"depth\.png: this is a JPEG image; read_depth reads"):
         pc.read_depth(path)
 
 

@@ -10,7 +10,9 @@
 #include "percepts/field.hpp"             // views of maps, with masks and sentinels
 #include "percepts/flow.hpp"              // flow fields to programs
 #include "percepts/grid.hpp"              // cells and canonical coordinates
+#include "percepts/image.hpp"             // views of images, grey or colour
 #include "percepts/instruction_sets.hpp"  // what the kernels run on
+#include "percepts/jigsaw.hpp"            // pieces of an image to programs
 #include "percepts/kernels.hpp"           // the statistics by themselves
 #include "percepts/label_mode.hpp"        // dominant labels
 #include "percepts/note.hpp"              // notes of programs

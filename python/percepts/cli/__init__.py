@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 from types import ModuleType
 
-from percepts.cli import albedo, completion, demo, depth, detection, flow, info, parse, segmentation, similarity
+from percepts.cli import albedo, completion, demo, depth, detection, flow, info, jigsaw, parse, segmentation, similarity
 from percepts.cli.options import Parser, shielded
 from percepts.cli.output import STANDARD_OUTPUT, OutputError, abandon_stdout, complain, flush, write
 
@@ -18,6 +18,7 @@ _COMMANDS: dict[str, ModuleType] = {
     "albedo": albedo,
     "similarity": similarity,
     "detection": detection,
+    "jigsaw": jigsaw,
     "parse": parse,
     "info": info,
     "demo": demo,

@@ -46,14 +46,15 @@ def _backends() -> Iterator[str]:
 
 
 def _readers() -> Iterator[str]:
-    imagecodecs, openexr = _library("imagecodecs"), _library("OpenEXR")
+    imagecodecs, openexr, pillow = _library("imagecodecs"), _library("OpenEXR"), _library("PIL")
     yield "Readers"
     yield "  npy    depth and flow: built in"
     yield "  npz    depth and flow: built in"
     yield "  pfm    depth and flow: built in"
     yield "  pgm    depth: built in"
     yield "  flo    flow: built in"
-    yield f"  png    depth: {imagecodecs}"
+    yield f"  png    depth and images: {imagecodecs}"
+    yield f"  jpeg   images: {pillow}"
     yield f"  kitti  flow as PNG: {imagecodecs}"
     yield f"  tiff   depth and flow: {imagecodecs}"
     yield f"  exr    depth and flow: {openexr}"

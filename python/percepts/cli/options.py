@@ -24,6 +24,7 @@ _VALUE_COUNTS = {
     "--size": 2,
     "--min-score": 1,
     "--max-items": 1,
+    "--strip": 1,
 }
 _NEGATIVE = re.compile(r"-(?:inf|infinity|nan|(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?)", re.IGNORECASE)
 _GRID = re.compile(r"([0-9]+)(?:[xX]([0-9]+))?")

@@ -8,5 +8,6 @@ from percepts.oracle.best_box import best_box
 from percepts.oracle.camera_motion import camera_motion
 from percepts.oracle.choice import Choice
 from percepts.oracle.closest_point import closest_point
+from percepts.oracle.jigsaw import jigsaw
 
-__all__ = ["Choice", "best_box", "camera_motion", "closest_point"]
+__all__ = ["Choice", "best_box", "camera_motion", "closest_point", "jigsaw"]

@@ -7,12 +7,12 @@ from collections.abc import Callable, Container, Mapping
 from typing import NamedTuple
 
 from percepts._options import as_integer
-from percepts.readers import coco, compressed_depth, exr, flo, kitti, npy, npz, pfm, pgm, png, tiff
+from percepts.readers import coco, compressed_depth, exr, flo, jpeg, kitti, npy, npz, pfm, pgm, png, tiff
 from percepts.readers.content import FORMATS, HEAD_SIZE, recognise
 from percepts.readers.detection_file import DetectionFile
 from percepts.readers.field_file import FieldFile
 
-__all__ = ["DetectionFile", "FieldFile", "read_depth", "read_detections", "read_flow", "read_labels"]
+__all__ = ["DetectionFile", "FieldFile", "read_depth", "read_detections", "read_flow", "read_image", "read_labels"]
 
 _Decoder = Callable[[bytes, str], FieldFile]
 _NamedDecoder = Callable[[bytes, str, str | None], FieldFile]
@@ -46,6 +46,9 @@ _LABELS = _Formats(
     {"npy": npy.decode_labels, "png": png.decode_labels},
     {"npz": npz.decode_labels},
     "read_labels reads PNG with a palette or greyscale, .npy and .npz",
+)
+_IMAGE = _Formats(
+    {"png": png.decode_image, "jpeg": jpeg.decode_image}, {}, "read_image reads PNG and JPEG, grey or RGB of 8 bits"
 )
 
 
@@ -224,6 +227,37 @@ def read_detections(path: str | os.PathLike[str], image: int | str | None = None
             return coco.decode(file.read(), location, image)
         except ValueError as error:
             raise ValueError(f"{location}: {error}") from error
+
+
+def read_image(path: str | os.PathLike[str]) -> FieldFile:
+    """Read a grey or RGB image of 8 bits from a PNG or a JPEG file, upright.
+
+    The format is found from the file's content, not from its name. An orientation that the file states (Exif) is
+    applied. Colour profiles are not.
+
+    Parameters
+    ----------
+    path
+        The file.
+
+    Returns
+    -------
+    FieldFile
+        ``data`` is uint8, H×W or H×W×3.
+
+    Raises
+    ------
+    ValueError
+        If the file is not a whole image in a supported format; the message starts with the path.
+    TypeError
+        If `path` is neither a string nor an `os.PathLike` of one.
+    OSError
+        If the file cannot be read.
+    ImportError
+        If imagecodecs, which reads PNG, or Pillow, which reads JPEG, is needed and not installed:
+        ``pip install "percepts[readers]"``.
+    """
+    return _read(path, None, _IMAGE)
 
 
 def read_labels(path: str | os.PathLike[str], name: str | None = None) -> FieldFile:

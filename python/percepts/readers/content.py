@@ -20,6 +20,7 @@ FORMATS = {
     "npy": Format("a .npy file", (b"\x93NUMPY",)),
     "npz": Format("a .npz archive", (b"PK\x03\x04",)),
     "png": Format("a PNG image", (b"\x89PNG\r\n\x1a\n",)),
+    "jpeg": Format("a JPEG image", (b"\xff\xd8\xff",)),
     "pgm": Format("a PGM image", (b"P2", b"P5")),
     "pfm": Format("a PFM image", (b"Pf", b"PF")),
     "tiff": Format("a TIFF image", (b"II*\x00", b"MM\x00*", b"II+\x00", b"MM\x00+")),
@@ -30,7 +31,6 @@ FORMATS = {
 """The formats that have a reader. The last one has no signature at its start: `_is_compressed_depth` finds it."""
 
 OTHER_FORMATS = (
-    (b"\xff\xd8\xff", "a JPEG image"),
     (b"P3", "a PPM image in text, whose pixels are colours"),
     (b"P6", "a PPM image, whose pixels are colours"),
     (b"P1", "a PBM bitmap in text"),

@@ -9,8 +9,6 @@ from __future__ import annotations
 import io
 import math
 import reprlib
-import threading
-import warnings
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -18,13 +16,13 @@ from numpy.lib import format as npy_format
 from numpy.typing import NDArray
 
 from percepts.readers.field_file import FieldFile
+from percepts.readers.quiet import without_warnings
 
 _HEADER_READERS = {
     (1, 0): npy_format.read_array_header_1_0,
     (2, 0): npy_format.read_array_header_2_0,
 }
 _HEADER_ROOM = 2**16  # above NumPy's limit of 10 000: a header that claims gigabytes is not copied
-_FILTERS_LOCK = threading.Lock()  # warnings.catch_warnings in two threads can leave its filters behind
 
 
 class _Header(NamedTuple):
@@ -80,8 +78,7 @@ def _read_header(content: bytes) -> _Header:
     if version not in _HEADER_READERS:
         raise ValueError(f".npy versions 1.0 and 2.0 are supported, this is {version[0]}.{version[1]}")
     try:
-        with _FILTERS_LOCK, warnings.catch_warnings():
-            warnings.simplefilter("ignore")
+        with without_warnings():
             shape, fortran_order, dtype = _HEADER_READERS[version](stream)
     except Exception as error:  # a damaged header makes the Python parser and np.dtype raise nearly anything
         raise ValueError("the .npy header is truncated, damaged or too long") from error

@@ -20,7 +20,7 @@ _STEPS = {  # transpose, then flip the rows, then flip the columns
 
 
 def upright(pixels: NDArray[Any], orientation: int) -> NDArray[Any]:
-    """View stored pixels (H×W) as they are to be seen."""
+    """View stored pixels (H×W, or with channels behind) as they are to be seen."""
     transposed, rows_flipped, columns_flipped = _STEPS[orientation]
     if transposed:
         pixels = pixels.swapaxes(0, 1)

@@ -45,6 +45,9 @@ class PngKind(NamedTuple):
 DEPTH_KINDS = (PngKind(GREY, 8), PngKind(GREY, 16))
 """The kinds that hold depth."""
 
+IMAGE_KINDS = (PngKind(GREY, 8), PngKind(RGB, 8))
+"""The kinds that hold an image to look at."""
+
 LABEL_KINDS = (*(PngKind(colour, bits) for colour in (GREY, PALETTE) for bits in (1, 2, 4, 8)), PngKind(GREY, 16))
 """The kinds that hold labels."""
 
@@ -54,6 +57,15 @@ def decode_depth(content: bytes, path: str) -> FieldFile:
     kind = png_kind(content)
     if kind not in DEPTH_KINDS:
         raise ValueError(f"depth must be a greyscale PNG of 8 or 16 bits, this one is {kind}{_hint(kind)}")
+    pixels = upright(decode_pixels(content, kind), png_orientation(content))
+    return FieldFile(data=pixels, format="png", path=path)
+
+
+def decode_image(content: bytes, path: str) -> FieldFile:
+    """Decode a grey or RGB image of 8 bits, upright."""
+    kind = png_kind(content)
+    if kind not in IMAGE_KINDS:
+        raise ValueError(f"an image must be a greyscale or RGB PNG of 8 bits, this one is {kind}")
     pixels = upright(decode_pixels(content, kind), png_orientation(content))
     return FieldFile(data=pixels, format="png", path=path)
 

@@ -9,6 +9,7 @@ from percepts.reference.albedo import albedo
 from percepts.reference.depth import depth
 from percepts.reference.detection import detection
 from percepts.reference.flow import flow
+from percepts.reference.jigsaw import jigsaw
 from percepts.reference.parse import find_programs, parse
 from percepts.reference.program import Program
 from percepts.reference.segmentation import segmentation
@@ -21,6 +22,7 @@ __all__ = [
     "detection",
     "find_programs",
     "flow",
+    "jigsaw",
     "kernels",
     "parse",
     "segmentation",

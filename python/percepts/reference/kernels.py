@@ -14,8 +14,9 @@ from percepts.kernels import GridStats
 from percepts.reference.field import Field, plain_field
 from percepts.reference.grid import Cell, cells, check_grid, neighbors
 from percepts.reference.labels import label_mode
+from percepts.reference.strip_similarity import strip_similarity
 
-__all__ = ["cell_median", "flow_sign", "grid_stats", "label_mode", "neighbor_relations"]
+__all__ = ["cell_median", "flow_sign", "grid_stats", "label_mode", "neighbor_relations", "strip_similarity"]
 
 Array = np.ndarray[Any, np.dtype[Any]]
 

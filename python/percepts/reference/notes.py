@@ -82,6 +82,17 @@ def detection_note(scored: bool, labelled: bool) -> str:
     return note
 
 
+def jigsaw_note() -> str:
+    """Note of a jigsaw program."""
+    return (
+        "Each item is one border of a candidate piece for the missing lower right part of the image. p: the border, "
+        "left or top, along which the piece meets the image. i: the candidate. c: [x0, y0, x1, y1], the strip of the "
+        "piece along that border, from [0, 0] at the upper left corner of the piece to [1000, 1000] at the lower "
+        "right. r: how similar that strip is to the strip of the image on the other side of the border, from 0 to 1; "
+        "higher fits better."
+    )
+
+
 def chosen_note(note: NoteLike, built_in: str) -> str | None:
     """Choose the note to print: the caller's, none, or the built-in one."""
     if note is ...:

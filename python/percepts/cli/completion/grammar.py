@@ -17,7 +17,7 @@ class Value:
     @property
     def is_file(self) -> bool:
         """Whether it names a file."""
-        return self.name == "FILE"
+        return self.name.endswith("FILE")
 
     @property
     def is_directory(self) -> bool:
