@@ -13,4 +13,5 @@ PYBIND11_MODULE(_core, module) {
   percepts::bindings::bind_kernels(module);
   percepts::bindings::bind_programs(module);
   percepts::bindings::bind_plans(module);
+  percepts::bindings::bind_points(module);
 }

@@ -8,6 +8,7 @@ namespace percepts::bindings {
 void bind_fast_calls(pybind11::module_& module);
 void bind_kernels(pybind11::module_& module);
 void bind_plans(pybind11::module_& module);
+void bind_points(pybind11::module_& module);
 void bind_programs(pybind11::module_& module);
 void bind_view(pybind11::module_& module);
 

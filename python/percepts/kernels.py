@@ -16,6 +16,7 @@ from percepts._arrays import as_fields, as_flow_components, as_labels, as_means,
 from percepts._labels import as_ignored
 from percepts._libraries import into_library_of
 from percepts._options import GridLike, as_grid, as_number, check_tau
+from percepts._points import as_points
 from percepts.flow import flow_options
 
 
@@ -210,3 +211,40 @@ def neighbor_relations(mean: object, tau: float) -> Any:
     for index in np.ndindex(means.shape[:-2]):
         relations[index] = _core.neighbor_relations(means[index], tau)
     return into_library_of(mean)(relations)
+
+
+def nearest_match(points: object, queries: object) -> tuple[Any, Any]:
+    """Point nearest to each query, by Euclidean distance.
+
+    Parameters
+    ----------
+    points
+        N×2, at least one: (x, y) in any unit, of any integer or floating-point dtype.
+    queries
+        Q×2.
+
+    Returns
+    -------
+    index : array of the library of `points`
+        (Q,), int64: the nearest point, the lowest index of several. It is the choice of exact arithmetic on the
+        coordinates given, whatever their size and dtype.
+    distance : array of the library of `points`
+        (Q,), float64.
+
+    Raises
+    ------
+    TypeError
+        When an argument is no array of numbers.
+    ValueError
+        When a shape is another, there is no point, or a coordinate is not finite or above 1e100. Coordinates below
+        1e-100 count as 0.
+
+    Examples
+    --------
+    >>> index, distance = nearest_match([(0, 0), (3, 4), (3, 4)], [(3, 0), (5, 4)])
+    >>> index.tolist(), distance.tolist()
+    ([0, 1], [3.0, 2.0])
+    """
+    found = _core.nearest_match(as_points(points, "points"), as_points(queries, "queries"))
+    into_library = into_library_of(points)
+    return into_library(found[0]), into_library(found[1])

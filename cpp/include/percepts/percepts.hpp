@@ -11,8 +11,10 @@
 #include "percepts/instruction_sets.hpp"  // what the kernels run on
 #include "percepts/kernels.hpp"           // the statistics by themselves
 #include "percepts/label_mode.hpp"        // dominant labels
+#include "percepts/nearest_match.hpp"     // the match nearest to a point
 #include "percepts/note.hpp"              // notes of programs
 #include "percepts/plan.hpp"              // many maps of one shape, one after another
+#include "percepts/point.hpp"             // points of images
 #include "percepts/program.hpp"           // programs, their text and the way back
 #include "percepts/reading.hpp"           // from stored values to readings
 #include "percepts/values.hpp"            // values of programs that are made by hand

@@ -14,8 +14,9 @@ from percepts.kernels import GridStats
 from percepts.reference.field import Field, plain_field
 from percepts.reference.grid import Cell, cells, check_grid, neighbors
 from percepts.reference.labels import label_mode
+from percepts.reference.nearest_match import nearest_match
 
-__all__ = ["flow_sign", "grid_stats", "label_mode", "neighbor_relations"]
+__all__ = ["flow_sign", "grid_stats", "label_mode", "nearest_match", "neighbor_relations"]
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
