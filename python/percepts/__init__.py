@@ -20,12 +20,15 @@ from percepts._backends import backends
 from percepts._core import __version__
 from percepts._threads import set_num_threads
 from percepts.batch import ProgramBatch
+from percepts.correspondence import correspondence
 from percepts.depth import depth
 from percepts.flow import flow
 from percepts.items import UNKNOWN, Item, Relation
 from percepts.oracle.choice import Choice
+from percepts.points import points
 from percepts.program import Program, find_programs, parse
 from percepts.readers import read_depth, read_flow
+from percepts.readers.matches import read_matches
 
 if TYPE_CHECKING:
     from percepts import reference
@@ -39,6 +42,7 @@ __all__ = [
     "Relation",
     "__version__",
     "backends",
+    "correspondence",
     "depth",
     "find_programs",
     "flow",
@@ -46,8 +50,10 @@ __all__ = [
     "oracle",
     "parse",
     "plan",
+    "points",
     "read_depth",
     "read_flow",
+    "read_matches",
     "reference",
     "set_num_threads",
 ]

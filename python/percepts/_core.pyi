@@ -50,6 +50,19 @@ class FlowOptions:
         self, rows: int, cols: int, axis: str, motion: str, labelled: bool, note: str | EllipsisType | None, /
     ) -> None: ...
 
+class CorrespondenceOptions:
+    def __init__(
+        self,
+        size0: tuple[int, int],
+        size1: tuple[int, int],
+        max_items: int | None,
+        keep: str,
+        rounding: str,
+        outside: str,
+        note: str | EllipsisType | None,
+        /,
+    ) -> None: ...
+
 class Program:
     @property
     def modality(self) -> str: ...
@@ -74,6 +87,16 @@ class Program:
 
 def depth(array: View, mask: View | None, sentinels: bytes | None, options: DepthOptions, /) -> Program: ...
 def flow(component: View, mask: View | None, sentinels: bytes | None, options: FlowOptions, /) -> Program: ...
+def correspondence(
+    points0: _Array, points1: _Array, confidence: _Array | None, options: CorrespondenceOptions, /
+) -> Program: ...
+def points(
+    images: Sequence[tuple[str | None, tuple[int, int], Sequence[str], _Array]],
+    several: bool,
+    outside: str,
+    note: str | EllipsisType | None,
+    /,
+) -> Program: ...
 def program_by_hand(
     modality: str,
     granularity: str,

@@ -2,6 +2,7 @@
 
 // All of percepts. What each header is for:
 #include "percepts/batch.hpp"             // many maps at once
+#include "percepts/correspondence.hpp"    // matches between two images to programs
 #include "percepts/depth.hpp"             // depth maps to programs
 #include "percepts/dtype.hpp"             // element types
 #include "percepts/error.hpp"             // what is thrown
@@ -15,6 +16,7 @@
 #include "percepts/note.hpp"              // notes of programs
 #include "percepts/plan.hpp"              // many maps of one shape, one after another
 #include "percepts/point.hpp"             // points of images
+#include "percepts/points.hpp"            // points of a question to programs
 #include "percepts/program.hpp"           // programs, their text and the way back
 #include "percepts/reading.hpp"           // from stored values to readings
 #include "percepts/values.hpp"            // values of programs that are made by hand

@@ -5,9 +5,11 @@ written to be read, not to be fast.
 """
 
 from percepts.reference import kernels
+from percepts.reference.correspondence import correspondence
 from percepts.reference.depth import depth
 from percepts.reference.flow import flow
 from percepts.reference.parse import find_programs, parse
+from percepts.reference.points import points
 from percepts.reference.program import Program
 
-__all__ = ["Program", "depth", "find_programs", "flow", "kernels", "parse"]
+__all__ = ["Program", "correspondence", "depth", "find_programs", "flow", "kernels", "parse", "points"]
