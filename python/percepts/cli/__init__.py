@@ -7,13 +7,15 @@ import sys
 from collections.abc import Sequence
 from types import ModuleType
 
-from percepts.cli import completion, demo, depth, flow, info, parse
+from percepts.cli import completion, correspondence, demo, depth, flow, info, parse, points
 from percepts.cli.options import Parser, shielded
 from percepts.cli.output import STANDARD_OUTPUT, OutputError, abandon_stdout, complain, flush, write
 
 _COMMANDS: dict[str, ModuleType] = {
     "depth": depth,
     "flow": flow,
+    "correspondence": correspondence,
+    "points": points,
     "parse": parse,
     "info": info,
     "demo": demo,
