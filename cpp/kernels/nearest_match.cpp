@@ -15,40 +15,33 @@ namespace {
 
 using namespace kernels;
 
-constexpr double smallest = 1e-100;
-constexpr double largest = 1e100;
-/// Squares of differences of these stay far from the end of float32's range.
-constexpr double largest_in_float = 0x1p60;
 /// Squared distances below this may have lost digits to underflow in float32, also where subnormal numbers
 /// are flushed to zero.
 constexpr double float_underflow = 0x1p-118;
 /// Queries that go through the points together.
 constexpr std::size_t queries_at_once = 64;
 
+Range range_of(std::span<const Point> points) {
+  static_assert(sizeof(Point) == 2 * sizeof(double));
+  const auto* const values = reinterpret_cast<const double*>(points.data());
+  return nearest_kernels().range_of(values, 2 * static_cast<std::int64_t>(points.size()));
+}
+
 double checked(double value, std::string_view name, std::size_t row) {
-  if (!(std::abs(value) <= largest)) {
+  if (!(std::abs(value) <= largest_coordinate)) {
     throw InvalidArgument(
         message(name, " must be finite and at most 1e100 in magnitude, got ", value, " in row ", row));
   }
-  return std::abs(value) < smallest ? 0 : value;
+  return std::abs(value) < smallest_coordinate ? 0 : value;
 }
 
+/// The points with what is too small set to 0.
 std::vector<Point> checked(std::span<const Point> points, std::string_view name) {
   std::vector<Point> result;
-  result.reserve(points.size());
   for (std::size_t row = 0; row < points.size(); ++row) {
     result.push_back({checked(points[row].x, name, row), checked(points[row].y, name, row)});
   }
   return result;
-}
-
-bool fits_float(double value) {
-  return std::abs(value) <= largest_in_float && static_cast<double>(static_cast<float>(value)) == value;
-}
-
-bool fit_float(const std::vector<Point>& points) {
-  return std::all_of(points.begin(), points.end(),
-                     [](const Point& point) { return fits_float(point.x) && fits_float(point.y); });
 }
 
 /// Coordinates by axis.
@@ -59,14 +52,16 @@ struct Axes {
 
   /// The last point is repeated until there are `size`.
   Axes(std::span<const Point> points, std::size_t size) {
-    x.reserve(size);
-    y.reserve(size);
-    for (const Point& point : points) {
-      x.push_back(static_cast<Real>(point.x));
-      y.push_back(static_cast<Real>(point.y));
+    x.resize(size);
+    y.resize(size);
+    for (std::size_t k = 0; k < points.size(); ++k) {
+      x[k] = static_cast<Real>(points[k].x);
+      y[k] = static_cast<Real>(points[k].y);
     }
-    x.resize(size, x.back());
-    y.resize(size, y.back());
+    std::fill(x.begin() + static_cast<std::ptrdiff_t>(points.size()), x.end(),
+              static_cast<Real>(points.back().x));
+    std::fill(y.begin() + static_cast<std::ptrdiff_t>(points.size()), y.end(),
+              static_cast<Real>(points.back().y));
   }
 };
 
@@ -158,12 +153,18 @@ NearestMatches found(std::span<const Point> points, std::span<const Point> queri
 }  // namespace
 
 NearestMatches nearest_match(std::span<const Point> points, std::span<const Point> queries) {
-  const std::vector<Point> from = checked(points, "points");
-  const std::vector<Point> to = checked(queries, "queries");
-  if (to.empty()) return {};
-  if (from.empty()) throw InvalidArgument("nearest_match needs at least one point, got none");
-  if (fit_float(from) && fit_float(to)) return found<float>(from, to, nearest_kernels().in_float);
-  return found<double>(from, to, nearest_kernels().in_double);
+  const Range range = range_of(points);
+  const Range of_queries = range_of(queries);
+  if (!range.usual || !of_queries.usual) {
+    const std::vector<Point> from = checked(points, "points");
+    const std::vector<Point> to = checked(queries, "queries");
+    return nearest_match(from, to);
+  }
+  if (queries.empty()) return {};
+  if (points.empty()) throw InvalidArgument("nearest_match needs at least one point, got none");
+  if (range.fits_float && of_queries.fits_float)
+    return found<float>(points, queries, nearest_kernels().in_float);
+  return found<double>(points, queries, nearest_kernels().in_double);
 }
 
 }  // namespace percepts

@@ -4,6 +4,21 @@
 
 namespace percepts::kernels {
 
+/// Magnitudes of coordinates that decisions are exact for, besides 0.
+inline constexpr double smallest_coordinate = 1e-100;
+inline constexpr double largest_coordinate = 1e100;
+
+/// Squares of differences of these stay far from the end of float32's range.
+inline constexpr double largest_in_float = 0x1p60;
+
+/// What is common to all of several coordinates.
+struct Range {
+  bool usual;       ///< each is 0 or of a magnitude that decisions are exact for
+  bool fits_float;  ///< each is a float32 of at most `largest_in_float`
+};
+
+using RangeOf = Range (*)(const double* values, std::int64_t count);
+
 /// Points are looked through in blocks of so many.
 inline constexpr std::int64_t points_of_block = 256;
 
@@ -17,6 +32,7 @@ using BlockMinima = void (*)(const Real* x, const Real* y, const Real* query_x, 
 /// Kernels of one instruction set.
 struct NearestKernels {
   const char* name;
+  RangeOf range_of;
   BlockMinima<float> in_float;
   BlockMinima<double> in_double;
 };

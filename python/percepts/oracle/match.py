@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Any, NamedTuple, TypeGuard, overload
+from typing import NamedTuple, TypeGuard
 
 import numpy as np
 
@@ -14,9 +14,7 @@ from percepts.batch import ProgramBatch
 from percepts.items import Item, Plain
 from percepts.oracle.choice import Choice, choice_of
 from percepts.oracle.read import as_program
-from percepts.program import Program
 
-ProgramLike = Program | str
 Location = tuple[float, float]
 
 
@@ -28,13 +26,7 @@ class _Question(NamedTuple):
     items: dict[str, Item]
 
 
-@overload
-def match(matches: ProgramLike, points: ProgramLike, reference: str = "REF") -> Choice: ...
-@overload
-def match(
-    matches: ProgramLike | Sequence[ProgramLike], points: Sequence[ProgramLike], reference: str = "REF"
-) -> list[Choice]: ...
-def match(matches: Any, points: Any, reference: str = "REF") -> Choice | list[Choice]:
+def match(matches: object, points: object, reference: str = "REF") -> Choice | list[Choice]:
     """Choose the option nearest to where the match nearest to the reference leads: the paper's *Oracle*.
 
     Source: paper, 9.1.
@@ -85,11 +77,7 @@ def match(matches: Any, points: Any, reference: str = "REF") -> Choice | list[Ch
     return [_answers(each, [question], reference)[0] for each, question in zip(matches, points, strict=True)]
 
 
-@overload
-def naive_match(points: ProgramLike, reference: str = "REF") -> Choice: ...
-@overload
-def naive_match(points: Sequence[ProgramLike], reference: str = "REF") -> list[Choice]: ...
-def naive_match(points: Any, reference: str = "REF") -> Choice | list[Choice]:
+def naive_match(points: object, reference: str = "REF") -> Choice | list[Choice]:
     """Choose the option nearest to the reference itself, as if nothing had moved: the paper's *Naive*.
 
     Source: paper, 9.1.
@@ -118,12 +106,16 @@ def naive_match(points: Any, reference: str = "REF") -> Choice | list[Choice]:
     'A'
     """
     if _are_several(points):
-        return [naive_match(question, reference) for question in points]
+        return [_naive_answer(question, reference) for question in points]
+    return _naive_answer(points, reference)
+
+
+def _naive_answer(points: object, reference: str) -> Choice:
     question = _question(points, reference)
     return _nearest_option(question, question.reference, question.items)
 
 
-def _are_several(programs: object) -> TypeGuard[Sequence[ProgramLike]]:
+def _are_several(programs: object) -> TypeGuard[Sequence[object]]:
     return isinstance(programs, (list, tuple, ProgramBatch))
 
 

@@ -13,7 +13,7 @@ from percepts._points import Size
 from percepts.correspondence import correspondence_options
 from percepts.reference.notes import CORRESPONDENCE_NOTE, chosen_note
 from percepts.reference.placing import Location, Pixel, canonical_point, within
-from percepts.reference.program import Program
+from percepts.reference.program import PrintedItem, Program
 from percepts.reference.values import number
 
 Array = np.ndarray[Any, np.dtype[Any]]
@@ -48,7 +48,7 @@ def correspondence(
     arrays = {f"points{k}": np.array([pixels[k][row] for row in rows], np.float64).reshape(-1, 2) for k in (0, 1)}
     if sureness is not None:
         arrays["confidence"] = np.array([sureness[row] for row in rows], np.float64)
-    items = tuple(
+    items: tuple[PrintedItem, ...] = tuple(
         {
             "p": number(k, "%d"),
             "c": tuple(number(value, "%d") for value in locations[0][row]),
