@@ -46,7 +46,7 @@ def _read(path: str) -> dict[str, Any]:
     try:
         given = json.loads(content, object_pairs_hook=_without_repetition)
     except (ValueError, RecursionError) as error:
-        raise ValueError(f"points are read from JSON, this is none: {error!s:.200}") from None
+        raise ValueError(f"points are read from JSON: {error!s:.200}") from None
     if not isinstance(given, dict) or set(given) != {"points", "size"}:
         got = ", ".join(f"{key!r:.50}" for key in given) if isinstance(given, dict) else type(given).__name__
         raise ValueError(f'the JSON object must have the keys "points" and "size", got {got or "none"}')
