@@ -84,6 +84,18 @@ def test_several_images(backend):
     )
 
 
+def test_as_the_release_prints_it(backend):
+    """Points in round brackets, a note without escapes."""
+    text = (
+        '<perceptionprogram>\nmodality: point-detection\ngranularity: pixels\nnote: "the "points" of it"\nitems:\n'
+        '  - i: "image 1"\n    c: (500, 500)\n    b: "REF"\n  - i: "image 2"\n    c: (100, 100)\n    b: "A"\n'
+        "</perceptionprogram>"
+    )
+    points = {"image 1": {"REF": (4, 3)}, "image 2": {"A": (1, 2)}}
+    sizes = {"image 1": (8, 6), "image 2": (10, 20)}
+    assert backend.parse(text) == backend.points(points, size=sizes, note='the "points" of it')
+
+
 def test_sorted_as_strings(backend):
     labels = ["b", "10", "9", "B", "é", "z", "\U0001f600", "\uffff", "A", "AB"]
     program = backend.points(dict.fromkeys(labels, (0, 0)), size=(1, 1))

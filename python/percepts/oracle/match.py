@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
 from collections.abc import Sequence
-from typing import NamedTuple, TypeGuard
+from typing import Any, NamedTuple, TypeGuard
 
 import numpy as np
 
@@ -15,6 +16,7 @@ from percepts.items import Item, Plain
 from percepts.oracle.choice import Choice, choice_of
 from percepts.oracle.read import as_program
 
+Array = np.ndarray[Any, np.dtype[Any]]
 Location = tuple[float, float]
 
 
@@ -124,7 +126,7 @@ def _answers(matches: object, points: Sequence[object], reference: str) -> list[
     questions = [_question(question, reference) for question in points]
     if not items or not questions:
         return [choice_of({}, {}) for _ in questions]
-    from_locations = [_location(item.c, "c of a match") for item in items]
+    from_locations = _locations([item.c for item in items], "c of a match")
     nearest, _ = kernels.nearest_match(from_locations, [question.reference for question in questions])
     return [_answer(question, items[k]) for question, k in zip(questions, np.asarray(nearest).tolist(), strict=True)]
 
@@ -156,6 +158,14 @@ def _question(points: object, reference: str) -> _Question:
         {label: _location(item.c, "c of a point") for label, item in options.items()},
         options,
     )
+
+
+def _locations(values: list[Plain | None], what: str) -> Array:
+    with contextlib.suppress(ValueError):  # of lists of different lengths
+        array = np.array(values)
+        if array.ndim == 2 and array.shape[1] == 2 and array.dtype.kind in "if":
+            return array.astype(np.float64)
+    return np.array([_location(value, what) for value in values])
 
 
 def _location(value: Plain | None, what: str) -> Location:
