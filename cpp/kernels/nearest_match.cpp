@@ -1,6 +1,7 @@
 #include "percepts/nearest_match.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <string_view>
@@ -44,26 +45,26 @@ std::vector<Point> checked(std::span<const Point> points, std::string_view name)
   return result;
 }
 
-/// Coordinates by axis.
-template <class Real>
-struct Axes {
-  std::vector<Real> x;
-  std::vector<Real> y;
+constexpr auto block_size = static_cast<std::size_t>(points_of_block);
 
-  /// The last point is repeated until there are `size`.
-  Axes(std::span<const Point> points, std::size_t size) {
-    x.resize(size);
-    y.resize(size);
-    for (std::size_t k = 0; k < points.size(); ++k) {
-      x[k] = static_cast<Real>(points[k].x);
-      y[k] = static_cast<Real>(points[k].y);
-    }
-    std::fill(x.begin() + static_cast<std::ptrdiff_t>(points.size()), x.end(),
-              static_cast<Real>(points.back().x));
-    std::fill(y.begin() + static_cast<std::ptrdiff_t>(points.size()), y.end(),
-              static_cast<Real>(points.back().y));
-  }
+/// Coordinates of one block of points, by axis.
+template <class Real>
+struct alignas(64) Block {
+  std::array<Real, block_size> x;
+  std::array<Real, block_size> y;
 };
+
+/// The points in blocks; in the last one the last point is repeated.
+template <class Real>
+std::vector<Block<Real>> blocks_of(std::span<const Point> points) {
+  std::vector<Block<Real>> blocks((points.size() + block_size - 1) / block_size);
+  for (std::size_t k = 0; k < blocks.size() * block_size; ++k) {
+    const Point& point = k < points.size() ? points[k] : points.back();
+    blocks[k / block_size].x[k % block_size] = static_cast<Real>(point.x);
+    blocks[k / block_size].y[k % block_size] = static_cast<Real>(point.y);
+  }
+  return blocks;
+}
 
 double squared_distance(const Point& point, const Point& query) {
   const double dx = point.x - query.x;
@@ -92,50 +93,68 @@ void offer(Best& best, std::span<const Point> points, std::size_t index, const P
   if (surely || is_closer(points[index], points[best.index], query)) best = {index, squared};
 }
 
+/// As the block's minimum was computed; compilers make vectors of it.
+template <class Real>
+std::array<Real, block_size> squared_distances(const Block<Real>& block, const Point& query) {
+  const auto at_x = static_cast<Real>(query.x);
+  const auto at_y = static_cast<Real>(query.y);
+  std::array<Real, block_size> squared;
+  for (std::size_t k = 0; k < block_size; ++k) {
+    const Real dx = block.x[k] - at_x;
+    const Real dy = block.y[k] - at_y;
+    squared[k] = dx * dx + dy * dy;
+  }
+  return squared;
+}
+
 template <class Real>
 class Search {
  public:
   Search(std::span<const Point> points, BlockMinima<Real> block_minima)
       : points_(points),
         block_minima_(block_minima),
-        blocks_((points.size() + block_size - 1) / block_size),
-        axes_(points, blocks_ * block_size),
-        minima_(queries_at_once * blocks_) {}
+        blocks_(blocks_of<Real>(points)),
+        minima_(queries_at_once * blocks_.size()) {}
 
   void find(std::span<const Point> queries, NearestMatches& nearest) {
-    const Axes<Real> at(queries, queries.size());
-    for (std::size_t block = 0; block < blocks_; ++block) {
-      block_minima_(axes_.x.data() + block * block_size, axes_.y.data() + block * block_size, at.x.data(),
-                    at.y.data(), static_cast<std::int64_t>(queries.size()), minima_.data() + block,
-                    static_cast<std::int64_t>(blocks_));
+    static_assert(queries_at_once <= block_size);
+    const Block<Real> at = blocks_of<Real>(queries).front();
+    for (std::size_t block = 0; block < blocks_.size(); ++block) {
+      block_minima_(blocks_[block].x.data(), blocks_[block].y.data(), at.x.data(), at.y.data(),
+                    static_cast<std::int64_t>(queries.size()), minima_.data() + block,
+                    static_cast<std::int64_t>(blocks_.size()));
     }
     for (std::size_t k = 0; k < queries.size(); ++k) {
-      const Best best = decided(queries[k], std::span(minima_).subspan(k * blocks_, blocks_));
+      const Best best = decided(queries[k], std::span(minima_).subspan(k * blocks_.size(), blocks_.size()));
       nearest.index.push_back(static_cast<std::int64_t>(best.index));
       nearest.distance.push_back(std::sqrt(best.squared));
     }
   }
 
  private:
-  static constexpr auto block_size = static_cast<std::size_t>(points_of_block);
-
-  /// Looks again, in float64 and where need be exactly, into all blocks that may hold the nearest point.
+  /// Looks again, in float64 and where need be exactly, at all points that may be the nearest one.
   Best decided(const Point& query, std::span<const Real> minima) const {
     constexpr double lost = std::is_same_v<Real, float> ? float_underflow : 0;
     const double limit = no_less_than<Real>(static_cast<double>(*std::ranges::min_element(minima))) + lost;
     Best best;
-    for (std::size_t block = 0; block < blocks_; ++block) {
-      if (static_cast<double>(minima[block]) > limit) continue;
-      const std::size_t end = std::min((block + 1) * block_size, points_.size());
-      for (std::size_t index = block * block_size; index < end; ++index) offer(best, points_, index, query);
+    for (std::size_t block = 0; block < blocks_.size(); ++block) {
+      if (static_cast<double>(minima[block]) <= limit) offer_block(best, block, query, limit);
     }
     return best;
   }
 
+  void offer_block(Best& best, std::size_t block, const Point& query, double limit) const {
+    const std::size_t first = block * block_size;
+    const std::array<Real, block_size> squared = squared_distances(blocks_[block], query);
+    const std::size_t count = std::min(block_size, points_.size() - first);
+    for (std::size_t k = 0; k < count; ++k) {
+      if (static_cast<double>(squared[k]) <= limit) offer(best, points_, first + k, query);
+    }
+  }
+
   std::span<const Point> points_;
   BlockMinima<Real> block_minima_;
-  std::size_t blocks_;
-  Axes<Real> axes_;
+  std::vector<Block<Real>> blocks_;
   std::vector<Real> minima_;
 };
 

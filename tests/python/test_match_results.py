@@ -139,22 +139,20 @@ def test_opencv_without_matches(none):
 
 def test_real_opencv(library):
     cv2 = library("cv2")
-    image = np.random.default_rng(0).integers(0, 255, (200, 300), np.uint8)
-    image = cv2.GaussianBlur(image, (0, 0), 3)
+    rng = np.random.default_rng(0)
+    image = np.zeros((200, 300), np.uint8)
+    for x, y, grey in zip(rng.integers(20, 270, 60), rng.integers(20, 180, 60), rng.integers(50, 255, 60), strict=True):
+        cv2.rectangle(image, (int(x), int(y)), (int(x) + 9, int(y) + 7), int(grey), -1)
     orb = cv2.ORB_create(200)
     found0, features0 = orb.detectAndCompute(image, None)
     found1, features1 = orb.detectAndCompute(np.roll(image, 7, 1), None)
     matcher = cv2.BFMatcher(cv2.NORM_HAMMING)
     matches = matcher.match(features0, features1)
-    program = pc.correspondence((found0, found1, matches), size0=(300, 200), size1=(300, 200))
+    size = {"size0": (300, 200), "size1": (300, 200)}
+    program = pc.correspondence((found0, found1, matches), **size)
     assert program.arrays["points0"].tolist() == [list(found0[match.queryIdx].pt) for match in matches]
     assert program.arrays["points1"].tolist() == [list(found1[match.trainIdx].pt) for match in matches]
-    assert (
-        pc.correspondence(
-            (found0, found1, matcher.knnMatch(features0, features1, 2)), size0=(300, 200), size1=(300, 200)
-        )
-        == program
-    )
+    assert pc.correspondence((found0, found1, matcher.knnMatch(features0, features1, 2)), **size) == program
     shift = np.median(program.arrays["points1"] - program.arrays["points0"], axis=0)
     assert shift.tolist() == pytest.approx([7, 0], abs=0.5)
 
