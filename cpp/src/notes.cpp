@@ -101,6 +101,30 @@ std::string built_in(const JigsawOptions&) {
          "border, from 0 to 1; higher fits better.";
 }
 
+std::string built_in(const CorrespondenceOptions&) {
+  return "Each item is one match: the same point of the scene, seen in two images. p: number of the match. "
+         "c: "
+         "[x, y], where the point is in image 1. r: [x, y], where it is in image 2. Both are from [0, 0] at "
+         "the "
+         "upper left corner of their image to [1000, 1000] at the lower right.";
+}
+
+/// Points of one image or of several.
+struct PointsNote {
+  Note note;
+  bool several;
+};
+
+std::string built_in(const PointsNote& points) {
+  std::string note = "Each item is one marked point. ";
+  if (points.several) note += "i: the image that it is in. ";
+  note +=
+      "c: [x, y], where it is, from [0, 0] at the upper left corner of the image to [1000, 1000] at the "
+      "lower "
+      "right. b: its label.";
+  return note;
+}
+
 template <class Options>
 std::optional<std::string> chosen(const Options& options) {
   if (std::holds_alternative<BuiltInNote>(options.note)) return built_in(options);
@@ -120,5 +144,9 @@ std::optional<std::string> note_of(const DetectionOptions& options, bool scored,
   return chosen(DetectionNote{scored, labelled, options.note});
 }
 std::optional<std::string> note_of(const JigsawOptions& options) { return chosen(options); }
+std::optional<std::string> note_of(const CorrespondenceOptions& options) { return chosen(options); }
+std::optional<std::string> note_of(const PointsOptions& options, bool several) {
+  return chosen(PointsNote{options.note, several});
+}
 
 }  // namespace percepts

@@ -4,10 +4,12 @@
 #include <string>
 
 #include "percepts/albedo.hpp"
+#include "percepts/correspondence.hpp"
 #include "percepts/depth.hpp"
 #include "percepts/detection.hpp"
 #include "percepts/flow.hpp"
 #include "percepts/jigsaw.hpp"
+#include "percepts/points.hpp"
 #include "percepts/segmentation.hpp"
 #include "percepts/similarity.hpp"
 
@@ -21,5 +23,7 @@ std::optional<std::string> note_of(const AlbedoOptions& options);
 std::optional<std::string> note_of(const SimilarityOptions& options);
 std::optional<std::string> note_of(const DetectionOptions& options, bool scored, bool labelled);
 std::optional<std::string> note_of(const JigsawOptions& options);
+std::optional<std::string> note_of(const CorrespondenceOptions& options);
+std::optional<std::string> note_of(const PointsOptions& options, bool several);
 
 }  // namespace percepts

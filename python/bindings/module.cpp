@@ -18,4 +18,5 @@ PYBIND11_MODULE(_core, module) {
   percepts::bindings::bind_similarity(module);
   percepts::bindings::bind_detection(module);
   percepts::bindings::bind_jigsaw(module);
+  percepts::bindings::bind_points(module);
 }

@@ -11,6 +11,7 @@ void bind_fast_calls(pybind11::module_& module);
 void bind_jigsaw(pybind11::module_& module);
 void bind_kernels(pybind11::module_& module);
 void bind_plans(pybind11::module_& module);
+void bind_points(pybind11::module_& module);
 void bind_programs(pybind11::module_& module);
 void bind_segmentation(pybind11::module_& module);
 void bind_similarity(pybind11::module_& module);

@@ -3,15 +3,10 @@
 #include <pybind11/pybind11.h>
 
 #include "percepts/note.hpp"
-#include "values.hpp"
 
 namespace percepts::bindings {
 
-/// The argument `note`: `...` is the built-in one, None none.
-inline Note note_of(const py::object& note) {
-  if (note.is(py::ellipsis())) return BuiltInNote{};
-  if (note.is_none()) return NoNote{};
-  return utf8_of(note);
-}
+/// The note that a caller wants: `...` is the built-in one, None is none.
+Note note_of(const pybind11::object& note);
 
 }  // namespace percepts::bindings

@@ -21,14 +21,17 @@ from percepts._core import __version__
 from percepts._threads import set_num_threads
 from percepts.albedo import albedo
 from percepts.batch import ProgramBatch
+from percepts.correspondence import correspondence
 from percepts.depth import depth
 from percepts.detection import detection
 from percepts.flow import flow
 from percepts.items import UNKNOWN, Item, Relation
 from percepts.jigsaw import jigsaw
 from percepts.oracle.choice import Choice
+from percepts.points import points
 from percepts.program import Program, find_programs, parse
 from percepts.readers import read_depth, read_detections, read_flow, read_labels
+from percepts.readers.matches import read_matches
 from percepts.segmentation import segmentation
 from percepts.similarity import similarity
 
@@ -45,6 +48,7 @@ __all__ = [
     "__version__",
     "albedo",
     "backends",
+    "correspondence",
     "depth",
     "detection",
     "find_programs",
@@ -54,10 +58,12 @@ __all__ = [
     "oracle",
     "parse",
     "plan",
+    "points",
     "read_depth",
     "read_detections",
     "read_flow",
     "read_labels",
+    "read_matches",
     "reference",
     "segmentation",
     "set_num_threads",

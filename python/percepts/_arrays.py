@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
+_TOO_LARGE_WHOLE = 2.0**53
+
 
 class Field(NamedTuple):
     """A map, the pixels of it to use, and the values that are not data, packed as elements of the map's dtype."""
@@ -364,3 +366,28 @@ def as_means(value: object) -> Array:
         raise ValueError(f"mean must be (..., rows, cols) with at least one cell, got shape {view.shape}")
     means = np.ascontiguousarray(as_numpy(view), np.float64)
     return means if mask is None else np.where(mask, means, np.nan)
+
+
+def as_reals(value: object, name: str) -> Array:
+    """Real numbers by themselves, such as coordinates: float64, dense, of any shape."""
+    view, mask = _as_view(value, name)
+    if view.dtype == "bool":
+        raise TypeError(f"{name} must be numbers, got bool")
+    if mask is not None and not mask.all():
+        raise ValueError(f"{name} must have every value, got a masked array with values masked")
+    array = as_numpy(view)
+    reals = np.ascontiguousarray(array, np.float64).reshape(array.shape)
+    if view.dtype in ("int64", "uint64") and np.abs(reals).max(initial=0) >= _TOO_LARGE_WHOLE:
+        raise ValueError(f"{name} must be below 2**53 in magnitude where they are {view.dtype}, got larger ones")
+    return reals
+
+
+def as_integers(value: object, name: str) -> Array:
+    """Whole numbers by themselves, such as indices, in their own dtype."""
+    view, mask = _as_view(value, name)
+    if mask is not None and not mask.all():
+        raise ValueError(f"{name} must have every value, got a masked array with values masked")
+    array = as_numpy(view)
+    if array.size and array.dtype.kind not in "iu":
+        raise TypeError(f"{name} must be integers, got {view.dtype}")
+    return array.astype(np.int64) if array.dtype.kind not in "iu" else array

@@ -75,6 +75,19 @@ class DetectionOptions:
     @property
     def size(self) -> tuple[int, int]: ...
 
+class CorrespondenceOptions:
+    def __init__(
+        self,
+        size0: tuple[int, int],
+        size1: tuple[int, int],
+        max_items: int | None,
+        keep: str,
+        rounding: str,
+        outside: str,
+        note: str | EllipsisType | None,
+        /,
+    ) -> None: ...
+
 class Program:
     @property
     def modality(self) -> str: ...
@@ -106,6 +119,16 @@ def detection(
     names: list[str] | None,
     index: _Array | None,
     options: DetectionOptions,
+    /,
+) -> Program: ...
+def correspondence(
+    points0: _Array, points1: _Array, confidence: _Array | None, options: CorrespondenceOptions, /
+) -> Program: ...
+def points(
+    images: Sequence[tuple[str | None, tuple[int, int], Sequence[str], _Array]],
+    several: bool,
+    outside: str,
+    note: str | EllipsisType | None,
     /,
 ) -> Program: ...
 def program_by_hand(
@@ -157,6 +180,7 @@ def label_mode(
     labels: View, mask: View | None, sentinels: bytes | None, rows: int, cols: int, ignored: int | None, /
 ) -> tuple[_Array, _Array]: ...
 def cell_median(array: View, mask: View | None, sentinels: bytes | None, rows: int, cols: int, /) -> _Array: ...
+def nearest_match(points: _Array, queries: _Array, /) -> tuple[_Array, _Array]: ...
 def instruction_sets() -> list[str]: ...
 def instruction_set() -> str: ...
 

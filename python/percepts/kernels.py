@@ -17,6 +17,7 @@ from percepts._images import as_strips, strip_axis
 from percepts._labels import as_ignored
 from percepts._libraries import into_library_of
 from percepts._options import GridLike, as_grid, as_number, check_tau
+from percepts._points import as_points
 from percepts.flow import flow_options
 
 
@@ -260,7 +261,8 @@ def strip_similarity(strips0: object, strips1: object) -> tuple[Any, Any, Any]:
     Pixels are paired by their place: of two strips along a border both have the line that touches it first, so that
     one of them is mirrored.
 
-    ==============  =================================================================================================
+    ==============  ==========================================================================================
+
     structure       (1 + SSIM) / 2: mean structural similarity of the brightness (BT.601) over all 7×7 windows inside
                     the strips, or the largest odd side that fits; K1 = 0.01, K2 = 0.03, variances over n pixels
     color           1 − ½ Σ (p − q)² / (p + q) over the joint histograms of 8 hues × 8 saturations × 8 values (for
@@ -310,3 +312,40 @@ def strip_similarity(strips0: object, strips1: object) -> tuple[Any, Any, Any]:
         similarities[(slice(None), *index)] = _core.strip_similarity(*pair)
     structure, color, edge = (into_library(similarities[k, ...]) for k in range(3))
     return structure, color, edge
+
+
+def nearest_match(points: object, queries: object) -> tuple[Any, Any]:
+    """Point nearest to each query, by Euclidean distance.
+
+    Parameters
+    ----------
+    points
+        N×2, at least one: (x, y) in any unit, of any integer or floating-point dtype.
+    queries
+        Q×2.
+
+    Returns
+    -------
+    index : array of the library of `points`
+        (Q,), int64: the nearest point, the lowest index of several. It is the choice of exact arithmetic on the
+        coordinates given, whatever their size and dtype.
+    distance : array of the library of `points`
+        (Q,), float64.
+
+    Raises
+    ------
+    TypeError
+        When an argument is no array of numbers.
+    ValueError
+        When a shape is another, there is no point, or a coordinate is not finite or above 1e100. Coordinates below
+        1e-100 count as 0.
+
+    Examples
+    --------
+    >>> index, distance = nearest_match([(0, 0), (3, 4), (3, 4)], [(3, 0), (5, 4)])
+    >>> index.tolist(), distance.tolist()
+    ([0, 1], [3.0, 2.0])
+    """
+    found = _core.nearest_match(as_points(points, "points"), as_points(queries, "queries"))
+    into_library = into_library_of(points)
+    return into_library(found[0]), into_library(found[1])

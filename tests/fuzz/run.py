@@ -17,7 +17,7 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 BUILD = ROOT / "build" / "fuzz"
 CPP = ("parse", "find_programs")
-PYTHON = ("agreement", "command_line", "readers")
+PYTHON = ("agreement", "command_line", "matches", "readers")
 LEEWAY_S = 120
 ENVIRONMENT = {**os.environ, "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"}
 

@@ -93,6 +93,27 @@ CASES = {
     "jigsaw": lambda backend: backend.jigsaw(sunset(), {"sky: left": sunset()[4:, :3], 'the "dark" one': night()}),
     "jigsaw-grey": lambda backend: backend.jigsaw(sunset()[..., 0], {"A": night()[..., 0]}, strip=2, note=None),
     "flow-horizontal": lambda backend: backend.flow(turn(), grid=(2, 3)),
+    "correspondence": lambda backend: backend.correspondence(
+        [(8, 8), (32, 8), (500.5, 400)], [(9, 8), (40.25, 10), (640, 0)], size0=(512, 400), size1=(640, 480)
+    ),
+    "correspondence-spread": lambda backend: backend.correspondence(
+        {
+            "keypoints0": [(8, 8), (16, 8), (160, 8)],
+            "keypoints1": [(8, 8), (24, 8), (150, 8)],
+            "confidence": [0.2, 0.9, 0.5],
+        },
+        size0=(512, 512),
+        size1=(512, 512),
+        max_items=2,
+        keep="spread",
+        rounding="nearest",
+        note=None,
+    ),
+    "points": lambda backend: backend.points({"REF": (320, 240), "B": (640, 480), "A": (0, 1)}, size=(640, 480)),
+    "points-several": lambda backend: backend.points(
+        {"image 2": {'"B" <b>': (4, 6), "A": (3, 1)}, "image 1": {"REF": (8, 8)}},
+        size={"image 1": (16, 8), "image 2": (10, 20)},
+    ),
     "flow-camera-vertical": lambda backend: backend.flow(turn(), grid=(2, 3), axis="vertical", motion="camera"),
     "segmentation": lambda backend: backend.segmentation(
         rooms(), grid=(2, 3), class_names={"2": "floor", 7: 'wall: "old"'}, ignore_index=255

@@ -19,7 +19,9 @@ import percepts as pc
 from percepts import _core
 
 ROOT = Path(__file__).parents[2]
-MODALITIES = ["depth", "flow", "detection", "segmentation", "albedo", "similarity", "jigsaw"]
+MODALITIES = [
+    "depth", "flow", "correspondence", "points", "detection", "segmentation", "albedo", "similarity", "jigsaw",
+]  # fmt: skip
 PAGES_WITHOUT_EXAMPLES = [f"docs/{name}.md" for name in ("api", "compact", "contributing", "cpp", "tokens")]
 
 
@@ -89,7 +91,8 @@ def test_the_reference_has_the_same_functions(name):
 
 
 @pytest.mark.parametrize(
-    "name", ["grid_stats", "flow_sign", "neighbor_relations", "label_mode", "cell_median", "strip_similarity"]
+    "name",
+    ["grid_stats", "flow_sign", "nearest_match", "neighbor_relations", "label_mode", "cell_median", "strip_similarity"],
 )
 def test_the_reference_has_the_same_kernels(name):
     ours, definition = (inspect.signature(getattr(module.kernels, name)) for module in (pc, pc.reference))

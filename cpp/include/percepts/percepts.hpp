@@ -3,6 +3,7 @@
 // All of percepts. What each header is for:
 #include "percepts/albedo.hpp"            // albedo maps to programs
 #include "percepts/batch.hpp"             // many maps at once
+#include "percepts/correspondence.hpp"    // matches between two images to programs
 #include "percepts/depth.hpp"             // depth maps to programs
 #include "percepts/detection.hpp"         // boxes of detectors to programs
 #include "percepts/dtype.hpp"             // element types
@@ -15,8 +16,11 @@
 #include "percepts/jigsaw.hpp"            // pieces of an image to programs
 #include "percepts/kernels.hpp"           // the statistics by themselves
 #include "percepts/label_mode.hpp"        // dominant labels
+#include "percepts/nearest_match.hpp"     // the match nearest to a point
 #include "percepts/note.hpp"              // notes of programs
 #include "percepts/plan.hpp"              // many maps of one shape, one after another
+#include "percepts/point.hpp"             // points of images
+#include "percepts/points.hpp"            // points of a question to programs
 #include "percepts/program.hpp"           // programs, their text and the way back
 #include "percepts/reading.hpp"           // from stored values to readings
 #include "percepts/segmentation.hpp"      // label maps to programs

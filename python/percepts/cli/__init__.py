@@ -7,13 +7,29 @@ import sys
 from collections.abc import Sequence
 from types import ModuleType
 
-from percepts.cli import albedo, completion, demo, depth, detection, flow, info, jigsaw, parse, segmentation, similarity
+from percepts.cli import (
+    albedo,
+    completion,
+    correspondence,
+    demo,
+    depth,
+    detection,
+    flow,
+    info,
+    jigsaw,
+    parse,
+    points,
+    segmentation,
+    similarity,
+)
 from percepts.cli.options import Parser, shielded
 from percepts.cli.output import STANDARD_OUTPUT, OutputError, abandon_stdout, complain, flush, write
 
 _COMMANDS: dict[str, ModuleType] = {
     "depth": depth,
     "flow": flow,
+    "correspondence": correspondence,
+    "points": points,
     "segmentation": segmentation,
     "albedo": albedo,
     "similarity": similarity,

@@ -125,8 +125,16 @@ def sentinel(text: str) -> int | float | None:
         raise argparse.ArgumentTypeError(f"must be a number or none, got {text!r}") from None
 
 
+def size(text: str) -> tuple[int, int]:
+    """``640x480``, width before height."""
+    match = _GRID.fullmatch(text.strip())
+    if match is None or match[2] is None:
+        raise argparse.ArgumentTypeError(f"must be WIDTHxHEIGHT in pixels, such as 640x480, got {text.strip()!r}")
+    return int(match[1]), int(match[2])
+
+
 def add_files(parser: argparse.ArgumentParser, formats: str, named: bool = True) -> None:
-    """Add the files; `named`: one field is read of those that hold several."""
+    """Add the files; `named` where one may hold several things of which a name chooses one."""
     parser.add_argument(
         "files",
         type=file_name,
@@ -154,7 +162,6 @@ def add_output_options(parser: argparse.ArgumentParser, plot: bool = True) -> No
         help='one line of JSON for each input, {"file": ..., "program": ...} or {"file": ..., "error": ...}; '
         "with --out in DIR/programs.jsonl, which appears when all is done",
     )
-    parser.set_defaults(plot=None)
     if plot:
         outputs.add_argument(
             "--plot",
@@ -163,6 +170,8 @@ def add_output_options(parser: argparse.ArgumentParser, plot: bool = True) -> No
             help="draws the program over its map, into a .svg or .png file; with --out, svg or png: a drawing for "
             "each input, DIR/b/room.png.svg",
         )
+    else:
+        parser.set_defaults(plot=None)
     outputs.add_argument(
         "--no-progress",
         dest="progress",

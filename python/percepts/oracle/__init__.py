@@ -9,5 +9,6 @@ from percepts.oracle.camera_motion import camera_motion
 from percepts.oracle.choice import Choice
 from percepts.oracle.closest_point import closest_point
 from percepts.oracle.jigsaw import jigsaw
+from percepts.oracle.match import match, naive_match
 
-__all__ = ["Choice", "best_box", "camera_motion", "closest_point", "jigsaw"]
+__all__ = ["Choice", "best_box", "camera_motion", "closest_point", "jigsaw", "match", "naive_match"]

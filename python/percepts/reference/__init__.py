@@ -6,11 +6,13 @@ written to be read, not to be fast.
 
 from percepts.reference import kernels
 from percepts.reference.albedo import albedo
+from percepts.reference.correspondence import correspondence
 from percepts.reference.depth import depth
 from percepts.reference.detection import detection
 from percepts.reference.flow import flow
 from percepts.reference.jigsaw import jigsaw
 from percepts.reference.parse import find_programs, parse
+from percepts.reference.points import points
 from percepts.reference.program import Program
 from percepts.reference.segmentation import segmentation
 from percepts.reference.similarity import similarity
@@ -18,6 +20,7 @@ from percepts.reference.similarity import similarity
 __all__ = [
     "Program",
     "albedo",
+    "correspondence",
     "depth",
     "detection",
     "find_programs",
@@ -25,6 +28,7 @@ __all__ = [
     "jigsaw",
     "kernels",
     "parse",
+    "points",
     "segmentation",
     "similarity",
 ]

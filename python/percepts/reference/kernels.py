@@ -14,9 +14,12 @@ from percepts.kernels import GridStats
 from percepts.reference.field import Field, plain_field
 from percepts.reference.grid import Cell, cells, check_grid, neighbors
 from percepts.reference.labels import label_mode
+from percepts.reference.nearest_match import nearest_match
 from percepts.reference.strip_similarity import strip_similarity
 
-__all__ = ["cell_median", "flow_sign", "grid_stats", "label_mode", "neighbor_relations", "strip_similarity"]
+__all__ = [
+    "cell_median", "flow_sign", "grid_stats", "label_mode", "nearest_match", "neighbor_relations", "strip_similarity",
+]  # fmt: skip
 
 Array = np.ndarray[Any, np.dtype[Any]]
 

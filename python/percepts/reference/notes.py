@@ -93,6 +93,24 @@ def jigsaw_note() -> str:
     )
 
 
+CORRESPONDENCE_NOTE = (
+    "Each item is one match: the same point of the scene, seen in two images. p: number of the match. "
+    "c: [x, y], where the point is in image 1. r: [x, y], where it is in image 2. "
+    "Both are from [0, 0] at the upper left corner of their image to [1000, 1000] at the lower right."
+)
+"""Note of a correspondence program."""
+
+
+def points_note(several: bool) -> str:
+    """Note of a program of points, of one image or of several."""
+    return (
+        "Each item is one marked point. "
+        + ("i: the image that it is in. " if several else "")
+        + "c: [x, y], where it is, from [0, 0] at the upper left corner of the image to [1000, 1000] at the lower "
+        "right. b: its label."
+    )
+
+
 def chosen_note(note: NoteLike, built_in: str) -> str | None:
     """Choose the note to print: the caller's, none, or the built-in one."""
     if note is ...:
