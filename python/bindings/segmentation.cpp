@@ -7,6 +7,7 @@
 #include "module.hpp"
 #include "notes.hpp"
 #include "percepts/batch.hpp"
+#include "values.hpp"
 
 namespace percepts::bindings {
 namespace {

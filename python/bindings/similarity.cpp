@@ -5,6 +5,7 @@
 #include "maps.hpp"
 #include "module.hpp"
 #include "notes.hpp"
+#include "values.hpp"
 
 namespace percepts::bindings {
 namespace {
