@@ -9,6 +9,7 @@ void bind_fast_calls(pybind11::module_& module);
 void bind_kernels(pybind11::module_& module);
 void bind_plans(pybind11::module_& module);
 void bind_programs(pybind11::module_& module);
+void bind_semantic(pybind11::module_& module);
 void bind_view(pybind11::module_& module);
 
 }  // namespace percepts::bindings

@@ -79,7 +79,7 @@ def _batch(view: View, own_mask: Array | None, mask: object, invalid_value: obje
 
 
 def _as_batch_mask(mask: object, shape: tuple[int, ...]) -> View:
-    pixels = _view(mask, "mask")
+    pixels = view_of(mask, "mask")
     if pixels.dtype != "bool":
         raise TypeError(f"mask must be boolean, got {pixels.dtype}")
     if pixels.ndim == 4 and pixels.shape[1] == 1:
@@ -158,7 +158,7 @@ def as_label_maps(labels: object, shapes: list[tuple[int, ...]], batched: bool) 
 def _label_view(labels: object, name: str) -> View:
     if isinstance(labels, np.ma.MaskedArray) and labels.mask is not np.ma.nomask and labels.mask.any():
         raise ValueError(f"{name} must have a label for every pixel, got a masked array with pixels masked")
-    return _view(labels, name)
+    return view_of(labels, name)
 
 
 def _as_label_map(view: View, name: str, shape: tuple[int, ...]) -> View:
@@ -215,20 +215,20 @@ def _both(own_mask: Array | None, pixels: View | None) -> View | None:
     """Pixels that an array's own mask and the caller's leave."""
     if own_mask is None:
         return pixels
-    return _view(own_mask if pixels is None else own_mask & pixels.numpy(), "mask")
+    return view_of(own_mask if pixels is None else own_mask & pixels.numpy(), "mask")
 
 
 def _as_view(value: object, name: str) -> tuple[View, Array | None]:
     """View a caller's array where it is, with the mask that it brings along."""
     if isinstance(value, FieldFile):
-        return _view(value.data, name), value.mask
+        return view_of(value.data, name), value.mask
     if isinstance(value, np.ma.MaskedArray):
         mask = None if value.mask is np.ma.nomask else ~np.ma.getmaskarray(value)
-        return _view(value.data, name), mask
-    return _view(value, name), None
+        return view_of(value.data, name), mask
+    return view_of(value, name), None
 
 
-def _view(value: object, name: str) -> View:
+def view_of(value: object, name: str) -> View:
     view = _core.view(value, name)
     if view is None:
         view = _core.view(_as_numpy(value, name), name)
@@ -254,7 +254,7 @@ def _as_numpy(value: object, name: str) -> Array:
 
 
 def _as_mask(mask: object, name: str, shape: tuple[int, ...]) -> View:
-    pixels = _view(mask, name)
+    pixels = view_of(mask, name)
     if pixels.dtype != "bool":
         raise TypeError(f"{name} must be boolean, got {pixels.dtype}")
     if pixels.shape != shape:
@@ -305,7 +305,7 @@ def _sentinel(value: Any, dtype: np.dtype[Any]) -> Any:
 def blank_like(value: object, name: str, shape: tuple[int, int]) -> Field:
     """Map of zeros of an array's dtype: what an empty batch would be made of."""
     dtype = _as_view(value, name)[0].dtype
-    return Field(_view(np.zeros(shape, "float32" if dtype == "bfloat16" else dtype), name), None, None)
+    return Field(view_of(np.zeros(shape, "float32" if dtype == "bfloat16" else dtype), name), None, None)
 
 
 @contextlib.contextmanager

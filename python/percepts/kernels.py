@@ -13,6 +13,7 @@ import numpy as np
 
 from percepts import _core
 from percepts._arrays import as_fields, as_flow_components, as_labels, as_means, blank_like, of_map
+from percepts._features import as_features, as_point, as_points, as_size
 from percepts._labels import as_ignored
 from percepts._libraries import into_library_of
 from percepts._options import GridLike, as_grid, as_number, check_tau
@@ -210,3 +211,54 @@ def neighbor_relations(mean: object, tau: float) -> Any:
     for index in np.ndindex(means.shape[:-2]):
         relations[index] = _core.neighbor_relations(means[index], tau)
     return into_library_of(mean)(relations)
+
+
+def feature_similarity(
+    features0: object,
+    features1: object,
+    source: object,
+    targets: object,
+    size0: object = None,
+    size1: object = None,
+    layout: str = "chw",
+) -> Any:
+    """Cosine similarity of the features at points of a second image to those at a point of a first one.
+
+    Parameters
+    ----------
+    features0, features1
+        Feature maps of the two images, C×h×w, or 1×C×h×w, of the same number of channels: any real dtype, float16 and
+        bfloat16 included, read in place whatever the strides. Sums are float64.
+    source
+        ``(x, y)`` in the first image.
+    targets
+        Points in the second image, (K, 2).
+    size0, size1
+        ``(width, height)`` of the images that the points are in pixels of. Without it they are in feature cells. Pixel
+        (x, y) has its centre at (x + 0.5, y + 0.5), and so has a feature cell. Between the centres of cells features
+        are interpolated bilinearly, beyond the outermost they stay what they are there.
+    layout
+        ``"hwc"`` for maps h×w×C.
+
+    Returns
+    -------
+    array of the first map's library
+        float64 of shape (K,), in [-1, 1]: 0 for a vector of zeros, NaN where a feature that is needed is not finite.
+
+    Raises
+    ------
+    TypeError, ValueError
+        When an argument does not meet its requirement: a point beyond ``0 <= x <= width`` and ``0 <= y <= height``.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> features = np.array([[[1, 0]], [[0, 1]]], np.float32)  # two channels; the cells differ in direction by 90 degrees
+    >>> feature_similarity(features, features, source=(0, 0), targets=[(0, 0), (1, 0)]).tolist()
+    [1.0, 0.0]
+    """
+    maps = as_features(features0, "features0", layout), as_features(features1, "features1", layout)
+    sizes = None if size0 is None else as_size(size0, "size0"), None if size1 is None else as_size(size1, "size1")
+    points = as_points(targets, "targets")
+    scores = _core.feature_similarity(*maps, as_point(source, "source"), points, sizes)
+    return into_library_of(features0)(scores)

@@ -5,6 +5,7 @@
 #include "percepts/depth.hpp"             // depth maps to programs
 #include "percepts/dtype.hpp"             // element types
 #include "percepts/error.hpp"             // what is thrown
+#include "percepts/feature_similarity.hpp"  // similarity of features at points
 #include "percepts/field.hpp"             // views of maps, with masks and sentinels
 #include "percepts/flow.hpp"              // flow fields to programs
 #include "percepts/grid.hpp"              // cells and canonical coordinates

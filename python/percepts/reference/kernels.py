@@ -11,11 +11,12 @@ from percepts._arrays import as_fields, as_flow_components, as_means, blank_like
 from percepts._options import GridLike, as_grid, as_number, check_tau
 from percepts.flow import flow_options
 from percepts.kernels import GridStats
+from percepts.reference.features import feature_similarity
 from percepts.reference.field import Field, plain_field
 from percepts.reference.grid import Cell, cells, check_grid, neighbors
 from percepts.reference.labels import label_mode
 
-__all__ = ["flow_sign", "grid_stats", "label_mode", "neighbor_relations"]
+__all__ = ["feature_similarity", "flow_sign", "grid_stats", "label_mode", "neighbor_relations"]
 
 Array = np.ndarray[Any, np.dtype[Any]]
 

@@ -1,0 +1,65 @@
+"""Feature maps and points as callers hold them, made into what the core reads."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from percepts._arrays import as_numpy, view_of
+from percepts._core import View
+from percepts._options import MOST_CELLS, as_integer, as_pair, as_word, shown_integer
+
+Array = np.ndarray[Any, np.dtype[Any]]
+
+
+class Features(NamedTuple):
+    """A feature map, and whether its channels come last."""
+
+    data: View
+    channels_last: bool
+
+
+def as_features(value: object, name: str, layout: object) -> Features:
+    """View a feature map where it is: C×h×w or h×w×C, possibly with a batch of 1 in front."""
+    if as_word(layout, "layout") not in ("chw", "hwc"):
+        raise ValueError(f"layout must be 'chw' or 'hwc', got {layout!r}")
+    if isinstance(value, np.ma.MaskedArray) and value.mask is not np.ma.nomask and value.mask.any():
+        raise ValueError(f"{name} must have a value everywhere, got a masked array with values masked")
+    view = view_of(value, name)
+    if view.ndim == 4 and view.shape[0] == 1:
+        view = view.part(0, 0)
+    if view.ndim != 3:
+        expected = "C×h×w" if layout == "chw" else "h×w×C"
+        raise ValueError(f"{name} must be {expected} with layout={layout!r}, got shape {view.shape}")
+    return Features(view, layout == "hwc")
+
+
+def as_point(value: object, name: str) -> tuple[float, float]:
+    """Point (x, y)."""
+    view = view_of(value, name)
+    if view.shape != (2,):
+        raise ValueError(f"{name} must be a point (x, y), got shape {view.shape}")
+    x, y = as_numpy(view).astype(np.float64).tolist()
+    return x, y
+
+
+def as_points(value: object, name: str) -> Array:
+    """Points, float64 of shape (K, 2); an empty list has none."""
+    view = view_of(value, name)
+    if 0 in view.shape[:1] and view.ndim <= 2:
+        return np.empty((0, 2))
+    if view.ndim != 2 or view.shape[1] != 2:
+        raise ValueError(f"{name} must be points (x, y), of shape (K, 2), got shape {view.shape}")
+    return np.ascontiguousarray(as_numpy(view), np.float64)
+
+
+def as_size(value: object, name: str) -> tuple[int, int]:
+    """Width and height of an image in pixels."""
+    width, height = (as_integer(side, name) for side in as_pair(value, name))
+    if width < 1 or height < 1 or max(width, height) > MOST_CELLS:
+        raise ValueError(
+            f"{name} must be (width, height) from 1 to {MOST_CELLS}, got "
+            f"({shown_integer(width)}, {shown_integer(height)})"
+        )
+    return width, height
