@@ -83,7 +83,8 @@ const std::int32_t* centers_of(const Program& program) {
 bool append_cells(std::string& out, const Program& program) {
   const std::int32_t* const centers = centers_of(program);
   if (centers == nullptr) return false;
-  if (const auto* reals = std::get_if<column::Reals>(&program.r); reals != nullptr && reals->width == 2) {
+  if (const auto* reals = std::get_if<column::Reals>(&program.r);
+      reals != nullptr && reals->width == 2 && reals->format == NumberFormat::general4) {
     append_items(out, program.size, centers, Ranges{reals->values.data()});
     return true;
   }
@@ -97,15 +98,15 @@ bool append_cells(std::string& out, const Program& program) {
 
 bool append_cell_relations(std::string& out, const CellRelations& relations) {
   constexpr std::size_t relation_room = around_values + 2 * integer_room + ShortWord::room;
-  if (!ShortWord::fits(relations.predicate)) return false;
-  const ShortWord predicate(relations.predicate);
+  if (!all_fit(relations.predicates)) return false;
+  const std::vector<ShortWord> predicates(relations.predicates.begin(), relations.predicates.end());
   TextBlock block(out);
-  for (const auto& [a, b] : relations.pairs) {
+  for (const auto& [a, b, predicate] : relations.pairs) {
     char* to = block.room(relation_room);
     to = write(to, "\n  - [p=");
     to = write_integer(to, a);
     to = write(to, ", ");
-    to = predicate.write(to);
+    to = predicates[predicate].write(to);
     to = write(to, ", p=");
     to = write_integer(to, b);
     to = write(to, "]");

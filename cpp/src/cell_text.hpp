@@ -12,7 +12,7 @@ namespace percepts {
 /// Appends the items, or returns false when they are anything else.
 bool append_cells(std::string& out, const Program& program);
 
-/// Appends relations between cells, or returns false when their predicate is too long for this way.
+/// Appends relations between cells, or returns false when a predicate is too long for this way.
 bool append_cell_relations(std::string& out, const CellRelations& relations);
 
 }  // namespace percepts

@@ -22,8 +22,8 @@ class RelationLines {
   explicit RelationLines(std::string& out) : out_(out) {}
 
   void operator()(const CellRelations& relations) {
-    for (const auto& [a, b] : relations.pairs) {
-      add(std::to_string(a), relations.predicate, std::to_string(b));
+    for (const auto& [a, b, predicate] : relations.pairs) {
+      add(std::to_string(a), relations.predicates[predicate], std::to_string(b));
     }
   }
 

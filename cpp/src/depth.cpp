@@ -97,21 +97,29 @@ float float32_reading(double value) {
   return printed;
 }
 
-void read_extremes(const ReadingMap& map, const GridStats& stats, CellArrays& arrays) {
+/// Readings of the smallest and the largest value of each cell.
+struct Extremes {
+  std::vector<float> min;
+  std::vector<float> max;
+};
+
+Extremes read_extremes(const ReadingMap& map, const GridStats& stats) {
   constexpr float nan = std::numeric_limits<float>::quiet_NaN();
-  arrays.min.reserve(stats.count.size());
-  arrays.max.reserve(stats.count.size());
+  Extremes extremes;
+  extremes.min.reserve(stats.count.size());
+  extremes.max.reserve(stats.count.size());
   for (std::size_t cell = 0; cell < stats.count.size(); ++cell) {
     const bool empty = stats.count[cell] == 0;
     // The map may turn the order around: the largest distance is the smallest reading.
     const auto [low, high] = std::minmax({reading(map, stats.min[cell]), reading(map, stats.max[cell])});
-    arrays.min.push_back(empty ? nan : float32_reading(low));
-    arrays.max.push_back(empty ? nan : float32_reading(high));
+    extremes.min.push_back(empty ? nan : float32_reading(low));
+    extremes.max.push_back(empty ? nan : float32_reading(high));
   }
+  return extremes;
 }
 
 CellRelations relations_of(ReadingMeans& means, const DepthOptions& options) {
-  CellRelations relations{.predicate = "in_front_of", .pairs = {}};
+  CellRelations relations{.predicates = {"in_front_of"}, .pairs = {}};
   const std::int64_t most = options.max_relations.value_or(std::numeric_limits<std::int64_t>::max());
   const auto& [rows, cols] = options.grid;
   const auto add = [&](std::int32_t a, std::int32_t b) {
@@ -131,12 +139,12 @@ CellRelations relations_of(ReadingMeans& means, const DepthOptions& options) {
   return relations;
 }
 
-column::Reals readings_of(const CellArrays& arrays) {
+column::Reals readings_of(const Extremes& extremes) {
   column::Reals readings{.width = 2, .values = {}};
-  readings.values.reserve(2 * arrays.min.size());
-  for (std::size_t cell = 0; cell < arrays.min.size(); ++cell) {
-    readings.values.push_back(arrays.min[cell]);
-    readings.values.push_back(arrays.max[cell]);
+  readings.values.reserve(2 * extremes.min.size());
+  for (std::size_t cell = 0; cell < extremes.min.size(); ++cell) {
+    readings.values.push_back(extremes.min[cell]);
+    readings.values.push_back(extremes.max[cell]);
   }
   return readings;
 }
@@ -155,12 +163,15 @@ Program depth(const Field& field, const DepthOptions& options, const GridStats& 
 
   Program program = program_of_cells("depth", grid, field.extent);
   program.note = note_of(options);
-  read_extremes(map, stats, program.arrays);
-  program.r = readings_of(program.arrays);
+  Extremes extremes = read_extremes(map, stats);
+  program.r = readings_of(extremes);
   ReadingMeans means(field, grid, map, stats);
   if (options.relations) program.relations = relations_of(means, options);
-  program.arrays.mean = means.means();
-  program.arrays.valid = valid_share(stats.count, grid, field.extent);
+  program.arrays.reserve(4);
+  add_array(program, "min", std::move(extremes.min));
+  add_array(program, "max", std::move(extremes.max));
+  add_array(program, "mean", std::move(means).means());
+  add_array(program, "valid", valid_share(stats.count, grid, field.extent));
   return program;
 }
 

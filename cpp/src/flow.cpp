@@ -34,8 +34,9 @@ Program program_of(const Field& component, const FlowOptions& options, kernels::
   readings.index.reserve(program.size);
   for (const std::int8_t sign : signs.sign) readings.index.push_back(word_for(sign));
   program.r = std::move(readings);
-  program.arrays.valid = valid_share(signs.count, grid, component.extent);
-  program.arrays.mean = std::move(signs.mean);
+  program.arrays.reserve(2);
+  add_array(program, "mean", std::move(signs.mean));
+  add_array(program, "valid", valid_share(signs.count, grid, component.extent));
   return program;
 }
 

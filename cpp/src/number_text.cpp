@@ -13,6 +13,16 @@ namespace {
 
 bool is_float32(double value) { return static_cast<double>(static_cast<float>(value)) == value; }
 
+constexpr std::size_t fixed_room = 64;  // 39 digits before the point
+
+int decimals(NumberFormat format) { return format == NumberFormat::fixed4 ? 4 : 6; }
+
+/// Without the sign of what is printed as zero.
+std::string_view unsigned_zero(std::string_view text) {
+  const bool is_zero = text.find_first_not_of("-0.") == std::string_view::npos;
+  return is_zero && text.starts_with('-') ? text.substr(1) : text;
+}
+
 char* to_chars(char* to, double value, int precision) {
   return std::to_chars(to, to + general_room, value == 0 ? 0.0 : value, std::chars_format::general, precision)
       .ptr;
@@ -36,6 +46,17 @@ void append_general(std::string& out, double value, int precision) {
   char* const end = reading ? write_reading(text.data(), static_cast<float>(value))
                             : write_general(text.data(), value, precision);
   out.append(text.data(), end);
+}
+
+void append_real(std::string& out, float value, NumberFormat format) {
+  if (format == NumberFormat::general4) {
+    append_general(out, static_cast<double>(value), reading_precision);
+    return;
+  }
+  std::array<char, fixed_room> text;
+  const auto end = std::to_chars(text.data(), text.data() + text.size(), static_cast<double>(value),
+                                 std::chars_format::fixed, decimals(format));
+  out += unsigned_zero({text.data(), static_cast<std::size_t>(end.ptr - text.data())});
 }
 
 void append_integer(std::string& out, std::int64_t value) {

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "percepts/field.hpp"
@@ -22,7 +23,7 @@ class ReadingMeans {
   int in_front(std::size_t a, std::size_t b, double tau, bool nearer_is_larger);
 
   /// NaN where a cell has no valid pixel.
-  const std::vector<double>& means() const { return means_; }
+  std::vector<double> means() && { return std::move(means_); }
 
  private:
   void add(const GridStats& stats, std::size_t cell);

@@ -33,11 +33,11 @@ class TellValue {
       notation_.text(unknown);
       return;
     }
-    list(column.width, [&](std::size_t k) {
-      std::string digits;
-      append_general(digits, static_cast<double>(first[k]), 4);
-      notation_.number(digits);
-    });
+    if (column.width == 1) {
+      real(*first, column.format);
+    } else {
+      list(column.width, [&](std::size_t k) { real(first[k], column.format); });
+    }
   }
 
   void operator()(const column::Words& column) const { notation_.text(column.words[column.index[index_]]); }
@@ -64,6 +64,12 @@ class TellValue {
       tell_element(k);
     }
     notation_.close(size);
+  }
+
+  void real(float value, NumberFormat format) const {
+    std::string digits;
+    append_real(digits, value, format);
+    notation_.number(digits);
   }
 
   void scalar(const Scalar& scalar) const {

@@ -75,8 +75,8 @@ class AppendRelations {
   explicit AppendRelations(std::string& out) : out_(out) {}
 
   void operator()(const CellRelations& relations) {
-    for (const auto& [a, b] : relations.pairs) {
-      append(std::to_string(a), relations.predicate, std::to_string(b));
+    for (const auto& [a, b, predicate] : relations.pairs) {
+      append(std::to_string(a), relations.predicates[predicate], std::to_string(b));
     }
   }
 

@@ -57,11 +57,11 @@ void append_items(std::string& out, const Program& program) {
 void append_relations(std::string& out, const CellRelations& relations) {
   if (!relations.pairs.empty()) out += "\nrelations:";
   if (append_cell_relations(out, relations)) return;
-  for (const auto& [a, b] : relations.pairs) {
+  for (const auto& [a, b, predicate] : relations.pairs) {
     out += "\n  - [p=";
     append_integer(out, a);
     out += ", ";
-    out += relations.predicate;
+    out += relations.predicates[predicate];
     out += ", p=";
     append_integer(out, b);
     out += ']';

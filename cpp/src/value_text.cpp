@@ -39,8 +39,11 @@ struct AppendValue {
       out += unknown;
       return;
     }
-    append_list(out, column.width,
-                [&](std::size_t k) { append_general(out, static_cast<double>(first[k]), 4); });
+    if (column.width == 1) {
+      append_real(out, *first, column.format);
+      return;
+    }
+    append_list(out, column.width, [&](std::size_t k) { append_real(out, first[k], column.format); });
   }
 
   void operator()(const column::Words& column) const { out += column.words[column.index[index]]; }

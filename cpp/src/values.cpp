@@ -20,9 +20,9 @@ Scalar real(double value, std::string_view where) {
   return scalar;
 }
 
-double printed_reading(float reading) {
+double printed_reading(float reading, NumberFormat format) {
   std::string digits;
-  append_general(digits, static_cast<double>(reading), 4);
+  append_real(digits, reading, format);
   double printed = 0;
   std::from_chars(digits.data(), digits.data() + digits.size(), printed);
   return printed;

@@ -68,7 +68,9 @@ class PlainColumn {
   py::object value(const column::Reals& column, std::size_t index) const {
     const float* const first = column.values.data() + index * column.width;
     if (std::isnan(*first)) return unknown_;
-    return list_of(column.width, [&](std::size_t k) { return py::float_(printed_reading(first[k])); });
+    if (column.width == 1) return py::float_(printed_reading(*first, column.format));
+    return list_of(column.width,
+                   [&](std::size_t k) { return py::float_(printed_reading(first[k], column.format)); });
   }
 
   py::object value(const column::Words& column, std::size_t index) const {

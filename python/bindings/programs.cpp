@@ -153,9 +153,12 @@ Program program_by_hand(const py::str& modality, const py::str& granularity, con
 
 struct PythonRelations {
   py::list operator()(const CellRelations& relations) const {
-    const py::str predicate(relations.predicate.data(), relations.predicate.size());
+    std::vector<py::str> predicates;
+    for (const std::string_view predicate : relations.predicates) predicates.push_back(str_of(predicate));
     py::list list;
-    for (const auto& [a, b] : relations.pairs) list.append(py::make_tuple(a, predicate, b));
+    for (const auto& [a, b, predicate] : relations.pairs) {
+      list.append(py::make_tuple(a, predicates[predicate], b));
+    }
     return list;
   }
 
@@ -182,8 +185,8 @@ struct RelationsAsRead {
 
   py::list operator()(const CellRelations& relations) const {
     py::list list;
-    for (const auto& [a, b] : relations.pairs) {
-      list.append(entry(std::to_string(a), relations.predicate, std::to_string(b)));
+    for (const auto& [a, b, predicate] : relations.pairs) {
+      list.append(entry(std::to_string(a), relations.predicates[predicate], std::to_string(b)));
     }
     return list;
   }
@@ -209,15 +212,18 @@ std::size_t relation_count(const Program& program) {
 
 py::dict arrays_of(const Program& program) {
   py::dict arrays;
-  const CellArrays& cells = program.arrays;
-  if (cells.valid.empty()) return arrays;
-  const std::vector<py::ssize_t> shape{program.grid->rows, program.grid->cols};
-  arrays["center"] =
-      array_of<std::int32_t>(std::get<column::Integers>(program.c).values, {shape[0], shape[1], 2});
-  if (!cells.min.empty()) arrays["min"] = array_of<float>(cells.min, shape);
-  if (!cells.max.empty()) arrays["max"] = array_of<float>(cells.max, shape);
-  if (!cells.mean.empty()) arrays["mean"] = array_of<double>(cells.mean, shape);
-  arrays["valid"] = array_of<double>(cells.valid, shape);
+  const auto* centers = std::get_if<column::Integers>(&program.c);
+  if (program.grid && centers != nullptr && !program.arrays.empty()) {
+    arrays["center"] = array_of<std::int32_t>(centers->values, {program.grid->rows, program.grid->cols, 2});
+  }
+  for (const NamedArray& array : program.arrays) {
+    const auto* const sizes = array.shape.sizes.data();
+    arrays[py::str(array.name)] = std::visit(
+        [&]<class T>(const std::vector<T>& values) -> py::object {
+          return array_of<T>(values, {sizes, sizes + array.shape.rank});
+        },
+        array.values);
+  }
   return arrays;
 }
 

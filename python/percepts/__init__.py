@@ -15,7 +15,7 @@ modality: depth
 
 from typing import TYPE_CHECKING, Any
 
-from percepts import kernels, plan
+from percepts import kernels, oracle, plan
 from percepts._backends import backends
 from percepts._core import __version__
 from percepts._threads import set_num_threads
@@ -23,6 +23,7 @@ from percepts.batch import ProgramBatch
 from percepts.depth import depth
 from percepts.flow import flow
 from percepts.items import UNKNOWN, Item, Relation
+from percepts.oracle.choice import Choice
 from percepts.program import Program, find_programs, parse
 from percepts.readers import read_depth, read_flow
 
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "UNKNOWN",
+    "Choice",
     "Item",
     "Program",
     "ProgramBatch",
@@ -41,6 +43,7 @@ __all__ = [
     "find_programs",
     "flow",
     "kernels",
+    "oracle",
     "parse",
     "plan",
     "read_depth",

@@ -48,7 +48,7 @@ Program with_words(std::size_t size, std::vector<std::string_view> words) {
 }
 
 CellRelations relations(std::size_t size, std::string_view predicate) {
-  CellRelations all{.predicate = predicate, .pairs = {}};
+  CellRelations all{.predicates = {predicate}, .pairs = {}};
   for (std::int32_t a = 1; a < static_cast<std::int32_t>(size); ++a) all.pairs.push_back({a, a + 1});
   return all;
 }
@@ -61,7 +61,7 @@ void check_same_as_general(const Program& program) {
 
 void test_an_item_of_each_kind() {
   Program program = with_ranges(1);
-  program.relations = CellRelations{.predicate = "in_front_of", .pairs = {{1, 1000}, {-4, 20000}}};
+  program.relations = CellRelations{.predicates = {"in_front_of"}, .pairs = {{1, 1000}, {-4, 20000}}};
   check::text(to_text(program),
               "<perceptionprogram>\nmodality: depth\ngranularity: patch\nitems:\n"
               "  - p: 1\n    c: [0, 9]\n    r: [0, 0.25]\n"
@@ -94,7 +94,7 @@ void test_long_words() {
   const std::string word(5000, 'w');
   const std::string predicate(33, 'v');
   Program program = with_words(1, {word});
-  program.relations = CellRelations{.predicate = predicate, .pairs = {{1, 2}}};
+  program.relations = CellRelations{.predicates = {predicate}, .pairs = {{1, 2}}};
   check::text(to_text(program),
               "<perceptionprogram>\nmodality: depth\ngranularity: patch\nitems:\n"
               "  - p: 1\n    c: [0, 9]\n    r: " +
@@ -109,12 +109,44 @@ void test_other_columns() {
   program.b = percepts::column::Words{.words = {"unknown"}, .index = {0}};
   check::text(to_text(program),
               "<perceptionprogram>\nmodality: depth\ngranularity: patch\nitems:\n"
-              "  - p: 1\n    c: [1, 2, 3, 4]\n    r: [0.5]\n    b: unknown\n</perceptionprogram>");
+              "  - p: 1\n    c: [1, 2, 3, 4]\n    r: 0.5\n    b: unknown\n</perceptionprogram>");
+}
+
+std::string printed(float reading, percepts::NumberFormat format) {
+  Program program = cells(1);
+  program.r = percepts::column::Reals{.width = 1, .values = {reading}, .format = format};
+  const std::string text = to_text(program);
+  check_same_as_general(program);
+  const std::size_t at = text.find("r: ") + 3;
+  return text.substr(at, text.find('\n', at) - at);
+}
+
+void test_formats_of_single_readings() {
+  using percepts::NumberFormat;
+  check::text(printed(1, NumberFormat::general4), "1");
+  check::text(printed(0.5F, NumberFormat::fixed4), "0.5000");
+  check::text(printed(0.8312345F, NumberFormat::fixed6), "0.831234");
+  check::text(printed(-1e-9F, NumberFormat::fixed6), "0.000000");
+  check::text(printed(-0.25F, NumberFormat::fixed4), "-0.2500");
+  check::text(printed(-3e38F, NumberFormat::fixed4), "-299999994978268137438937907786522099712.0000");
+  check::text(printed(std::numeric_limits<float>::quiet_NaN(), NumberFormat::fixed6), "unknown");
+}
+
+void test_several_predicates() {
+  Program program = with_ranges(1);
+  program.relations =
+      CellRelations{.predicates = {"is darker than", "about the same as"}, .pairs = {{1, 2, 1}, {2, 1, 0}}};
+  check_same_as_general(program);
+  const std::string text = to_text(program);
+  check::that(text.find("[p=1, about the same as, p=2]\n  - [p=2, is darker than, p=1]") !=
+              std::string::npos);
 }
 
 }  // namespace
 
 int main() {
+  test_formats_of_single_readings();
+  test_several_predicates();
   test_an_item_of_each_kind();
   test_equals_the_general_way();
   test_long_words();

@@ -55,9 +55,9 @@ void test_arrays() {
   metres.normalize = false;
   metres.scale = 2;
   const auto program = percepts::depth(map(), metres);
-  check::that(program.arrays.min == std::vector<float>{0.5F, 1, 1.5F, 2.5F});
-  check::that(program.arrays.mean == std::vector<double>{0.5, 1, 1.5, 2.5});
-  check::that(program.arrays.valid == std::vector<double>(4, 1));
+  check::that(percepts::array_of<float>(program, "min") == std::vector<float>{0.5F, 1, 1.5F, 2.5F});
+  check::that(percepts::array_of<double>(program, "mean") == std::vector<double>{0.5, 1, 1.5, 2.5});
+  check::that(percepts::array_of<double>(program, "valid") == std::vector<double>(4, 1));
 }
 
 void test_errors() {

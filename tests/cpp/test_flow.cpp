@@ -27,7 +27,7 @@ int main() {
               "    c: [500, 0]\n"
               "    r: right\n"
               "</perceptionprogram>");
-  check::that(program.arrays.mean == std::vector<double>{-0.5, -0.5});
+  check::that(percepts::array_of<double>(program, "mean") == std::vector<double>{-0.5, -0.5});
   check::refused([] { percepts::flow_axis("depth"); },
                  "axis must be 'horizontal' or 'vertical', got 'depth'");
   options.grid = percepts::Grid{2, 2};

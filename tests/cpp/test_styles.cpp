@@ -24,7 +24,7 @@ Program cells() {
   program.p = percepts::column::Ordinal{};
   program.c = percepts::column::Integers{2, {0, 0, 500, 0, 0, 500, 500, 500}};
   program.r = percepts::column::Reals{2, {0.25F, 0.5F, 0, 1e-5F, 1, 1, 0.1F, 0.2F}};
-  program.relations = percepts::CellRelations{"in_front_of", {{2, 1}, {4, 3}}};
+  program.relations = percepts::CellRelations{{"in_front_of"}, {{2, 1}, {4, 3}}};
   return program;
 }
 

@@ -1,6 +1,9 @@
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <optional>
 #include <span>
 #include <string>
@@ -29,6 +32,13 @@ struct Value {
 /// What a reading without a valid pixel is called.
 inline constexpr std::string_view unknown = "unknown";
 
+/// How reals are printed, as C's printf does it.
+enum class NumberFormat : std::uint8_t {
+  general4,  ///< `%.4g`
+  fixed4,    ///< `%.4f`
+  fixed6,    ///< `%.6f`
+};
+
 /// A field of the items, for all items at once, in the form that its maker already had. Text is made from it
 /// only when it is asked for.
 namespace column {
@@ -45,10 +55,12 @@ struct Integers {
   std::vector<std::int32_t> values;
 };
 
-/// `width` reals an item, printed as a list with `%.4g`. NaN in the first of them means unknown.
+/// `width` reals an item, printed as a list; one alone is printed bare. NaN in the first of them means
+/// unknown.
 struct Reals {
   std::size_t width = 2;
   std::vector<float> values;
+  NumberFormat format = NumberFormat::general4;
 };
 
 /// One of a few fixed words an item.
@@ -78,11 +90,12 @@ using Column = std::variant<column::Absent, column::Ordinal, column::Integers, c
 struct CellRelation {
   std::int32_t a = 0;
   std::int32_t b = 0;
+  std::uint8_t predicate = 0;  ///< index of the predicate
 };
 
-/// All relations of a program of cells: one fixed predicate.
+/// All relations of a program of cells: a few fixed predicates.
 struct CellRelations {
-  std::string_view predicate;  ///< with static storage
+  std::vector<std::string_view> predicates;  ///< with static storage
   std::vector<CellRelation> pairs;
 };
 
@@ -96,12 +109,20 @@ struct NamedRelation {
 /// All relations of a program, in one of these forms.
 using Relations = std::variant<CellRelations, std::vector<NamedRelation>>;
 
-/// Statistics in full precision that came with a program of cells, row-major; NaN where nothing was valid.
-struct CellArrays {
-  std::vector<float> min;
-  std::vector<float> max;
-  std::vector<double> mean;
-  std::vector<double> valid;  ///< share of valid pixels
+/// Sizes of up to three dimensions.
+struct Shape {
+  std::array<std::int64_t, 3> sizes{};
+  std::size_t rank = 0;
+
+  Shape(std::initializer_list<std::int64_t> dimensions);
+};
+
+/// Numbers in full precision that a program was made from, row-major; NaN where nothing was valid.
+struct NamedArray {
+  std::string name;
+  Shape shape;
+  std::variant<std::vector<float>, std::vector<double>, std::vector<std::int32_t>, std::vector<std::int64_t>>
+      values;
 };
 
 /// A perception program: what the text says, before it is text. One that is made by hand goes through check()
@@ -120,8 +141,12 @@ struct Program {
   Column b;              ///< labels
   Relations relations;
 
-  CellArrays arrays;
+  std::vector<NamedArray> arrays;
 };
+
+/// The array of this name. Throws InvalidArgument when the program has none of this name and type.
+template <class T>
+const std::vector<T>& array_of(const Program& program, std::string_view name);
 
 /// The program's text in the style `paper`: an opening tag, a YAML body, a closing tag; no line feed at the
 /// end. Numbers do not depend on the locale; strings that are not words of ours are quoted and escaped, so

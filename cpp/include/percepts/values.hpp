@@ -23,8 +23,8 @@ Scalar integer(std::string digits);
 /// A real as `%.6g` prints it. Throws InvalidArgument for NaN and infinities, naming `where`.
 Scalar real(double value, std::string_view where);
 
-/// The value that a finite reading prints: `%.4g` of it, read again.
-double printed_reading(float reading);
+/// The value that a finite reading prints in this format, read again.
+double printed_reading(float reading, NumberFormat format);
 
 /// A text.
 Scalar text(std::string utf8);
