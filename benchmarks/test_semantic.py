@@ -35,5 +35,8 @@ def test_feature_similarity(compare, dtype, layout):
     def ours():
         return pc.kernels.feature_similarity(*maps, SOURCE, TARGETS, SIZE, SIZE)
 
-    assert torch.allclose(ours().float(), with_torch(maps).float(), atol=1e-5 if dtype == "float32" else 2e-2)
-    compare(f"feature similarity, 5 points, {CHANNELS}x{CELLS}x{CELLS} {layout} {dtype}", ours, lambda: with_torch(maps))
+    # In its own dtype torch rounds the coordinates, too: the same time, other numbers.
+    assert torch.allclose(ours().float(), with_torch([features.float() for features in maps]), atol=1e-5)
+    compare(
+        f"feature similarity, 5 points, {CHANNELS}x{CELLS}x{CELLS} {layout} {dtype}", ours, lambda: with_torch(maps)
+    )

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "kernels/element.hpp"
+#include "kernels/feature_points.hpp"
 #include "percepts/error.hpp"
 #include "src/message.hpp"
 
@@ -22,19 +23,6 @@ void check_map(std::string_view name, const FeatureMap& map) {
                                 map.extent.height, "x", map.extent.width, " (channels x height x width)"));
 }
 
-void check_size(std::string_view name, const Extent& size) {
-  if (size.width >= 1 && size.height >= 1) return;
-  throw InvalidArgument(
-      message(name, " must be at least 1x1 (width x height), got ", size.width, "x", size.height));
-}
-
-void check_point(std::string_view name, const FeaturePoint& point, const Extent& size) {
-  const auto within = [](double at, std::int64_t end) { return 0 <= at && at <= static_cast<double>(end); };
-  if (within(point.x, size.width) && within(point.y, size.height)) return;
-  throw InvalidArgument(message(name, " must be within 0 <= x <= ", size.width, " and 0 <= y <= ",
-                                size.height, ", got (", point.x, ", ", point.y, ")"));
-}
-
 /// Where a coordinate falls between two cells of an axis. The weight of `high` is `share`; without any both
 /// are the same cell, so that no other is looked at.
 struct Between {
@@ -45,7 +33,8 @@ struct Between {
 
 Between between(double coordinate, std::int64_t extent, std::int64_t cells) {
   const auto count = static_cast<double>(cells);
-  const double at = std::clamp((coordinate + 0.5) * count / static_cast<double>(extent) - 0.5, 0.0, count - 1);
+  const double at =
+      std::clamp((coordinate + 0.5) * count / static_cast<double>(extent) - 0.5, 0.0, count - 1);
   const double low = std::floor(at);
   const auto cell = static_cast<std::int64_t>(low);
   return {.low = cell, .high = at > low ? cell + 1 : cell, .share = at - low};

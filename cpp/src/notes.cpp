@@ -41,6 +41,14 @@ std::string built_in(const FlowOptions& options) {
   return note;
 }
 
+std::string built_in(const SemanticOptions&) {
+  return "Each item is one candidate point in the second image. p: its name. c: [x, y], where it is, from "
+         "[0, "
+         "0] at the upper left corner of the image to [1000, 1000] at the lower right. r: similarity of the "
+         "features there to those at the reference point in the first image, larger is more alike; unknown "
+         "without data.";
+}
+
 template <class Options>
 std::optional<std::string> chosen(const Options& options) {
   if (std::holds_alternative<BuiltInNote>(options.note)) return built_in(options);
@@ -52,5 +60,6 @@ std::optional<std::string> chosen(const Options& options) {
 
 std::optional<std::string> note_of(const DepthOptions& options) { return chosen(options); }
 std::optional<std::string> note_of(const FlowOptions& options) { return chosen(options); }
+std::optional<std::string> note_of(const SemanticOptions& options) { return chosen(options); }
 
 }  // namespace percepts

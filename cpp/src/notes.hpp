@@ -5,11 +5,13 @@
 
 #include "percepts/depth.hpp"
 #include "percepts/flow.hpp"
+#include "percepts/semantic.hpp"
 
 namespace percepts {
 
 /// The note that a program prints, if any.
 std::optional<std::string> note_of(const DepthOptions& options);
 std::optional<std::string> note_of(const FlowOptions& options);
+std::optional<std::string> note_of(const SemanticOptions& options);
 
 }  // namespace percepts

@@ -5,6 +5,7 @@
 #include "arrays.hpp"
 #include "items.hpp"
 #include "module.hpp"
+#include "notes.hpp"
 #include "percepts/batch.hpp"
 #include "percepts/depth.hpp"
 #include "percepts/flow.hpp"
@@ -15,12 +16,6 @@
 
 namespace percepts::bindings {
 namespace {
-
-Note note_of(const py::object& note) {
-  if (note.is(py::ellipsis())) return BuiltInNote{};
-  if (note.is_none()) return NoNote{};
-  return utf8_of(note);
-}
 
 DepthOptions depth_options(std::int32_t rows, std::int32_t cols, double tau, std::string_view kind,
                            double scale, std::optional<std::pair<double, double>> range, bool normalize,

@@ -26,6 +26,7 @@ from percepts.items import UNKNOWN, Item, Relation
 from percepts.oracle.choice import Choice
 from percepts.program import Program, find_programs, parse
 from percepts.readers import read_depth, read_flow
+from percepts.semantic import semantic, semantic_scores
 
 if TYPE_CHECKING:
     from percepts import reference
@@ -49,6 +50,8 @@ __all__ = [
     "read_depth",
     "read_flow",
     "reference",
+    "semantic",
+    "semantic_scores",
     "set_num_threads",
 ]
 

@@ -108,6 +108,24 @@ def feature_similarity(
     sizes: tuple[tuple[int, int] | None, tuple[int, int] | None],
     /,
 ) -> _Array: ...
+def semantic(
+    features0: tuple[View, bool],
+    features1: tuple[View, bool],
+    source: tuple[float, float],
+    labels: Sequence[str],
+    points: Sequence[tuple[float, float]],
+    sizes: tuple[tuple[int, int], tuple[int, int]],
+    note: str | EllipsisType | None,
+    /,
+) -> Program: ...
+def semantic_scores(
+    scores: Sequence[float],
+    labels: Sequence[str],
+    points: Sequence[tuple[float, float]],
+    size: tuple[int, int],
+    note: str | EllipsisType | None,
+    /,
+) -> Program: ...
 def instruction_sets() -> list[str]: ...
 def instruction_set() -> str: ...
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from percepts._arrays import as_numpy, view_of
 from percepts._core import View
-from percepts._options import MOST_CELLS, as_integer, as_pair, as_word, shown_integer
+from percepts._options import MOST_CELLS, as_integer, as_number, as_pair, as_word, shown_integer
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
@@ -52,6 +53,25 @@ def as_points(value: object, name: str) -> Array:
     if view.ndim != 2 or view.shape[1] != 2:
         raise ValueError(f"{name} must be points (x, y), of shape (K, 2), got shape {view.shape}")
     return np.ascontiguousarray(as_numpy(view), np.float64)
+
+
+def as_candidates(value: object) -> dict[str, tuple[float, float]]:
+    """Candidates: label to point."""
+    if not isinstance(value, Mapping):
+        raise TypeError(f"candidates must be a mapping of label to point (x, y), got {type(value).__name__}")
+    for label in value:
+        as_word(label, "a label of candidates")
+    return {label: as_point(point, f"candidates[{label!r}]") for label, point in value.items()}
+
+
+def as_scores(value: object, candidates: Mapping[str, object]) -> list[float]:
+    """Scores of the candidates, in their order."""
+    if not isinstance(value, Mapping):
+        raise TypeError(f"scores must be a mapping of label to number, got {type(value).__name__}")
+    odd = [label for label in (*value, *candidates) if (label in value) != (label in candidates)]
+    if odd:
+        raise ValueError(f"scores and candidates must have the same labels, got {odd[0]!r} in one of them only")
+    return [as_number(value[label], f"scores[{label!r}]") for label in candidates]
 
 
 def as_size(value: object, name: str) -> tuple[int, int]:

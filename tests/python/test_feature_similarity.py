@@ -127,22 +127,46 @@ def test_very_short_and_very_long_vectors_have_directions(kernels, scale):
         ({"features0": np.zeros((4, 3))}, ValueError, "features0 must be C×h×w with layout='chw', got shape (4, 3)"),
         ({"features1": np.zeros((2, 2, 3, 3))}, ValueError, "features1 must be C×h×w with layout='chw', got shape (2,"),
         ({"features1": np.zeros((5, 1, 3))}, ValueError, "as many channels as each other, got 2 and 5"),
-        ({"features0": np.zeros((2, 0, 3))}, ValueError, "features0 must have at least one channel and one cell, got 2x0x3"),
-        ({"features0": np.zeros((0, 1, 3))}, ValueError, "at least one channel and one cell, got 0x1x3 (channels x hei"),
+        (
+            {"features0": np.zeros((2, 0, 3))},
+            ValueError,
+            "features0 must have at least one channel and one cell, got 2x0x3",
+        ),
+        (
+            {"features0": np.zeros((0, 1, 3))},
+            ValueError,
+            "at least one channel and one cell, got 0x1x3 (channels x hei",
+        ),
         ({"features0": "map"}, TypeError, "features0 must be an array or nested lists of numbers, got str"),
-        ({"features0": ANGLES.astype(complex)}, TypeError, "features0 must be boolean, integer or floating point of up"),
-        ({"features0": np.ma.masked_equal(ANGLES, 2)}, ValueError, "features0 must have a value everywhere, got a masked"),
+        (
+            {"features0": ANGLES.astype(complex)},
+            TypeError,
+            "features0 must be boolean, integer or floating point of up",
+        ),
+        (
+            {"features0": np.ma.masked_equal(ANGLES, 2)},
+            ValueError,
+            "features0 must have a value everywhere, got a masked",
+        ),
         ({"source": (4, 0)}, ValueError, "source must be within 0 <= x <= 3 and 0 <= y <= 1, got (4, 0)"),
         ({"source": (math.nan, 0)}, ValueError, "source must be within 0 <= x <= 3 and 0 <= y <= 1, got (nan, 0)"),
         ({"source": (1, 2, 3)}, ValueError, "source must be a point (x, y), got shape (3,)"),
         ({"source": None}, TypeError, "source must be an array or nested lists of numbers, got NoneType"),
         ({"source": ("1", "2")}, TypeError, "source must be boolean, integer or floating point"),
-        ({"targets": [(0, 0), (0, -0.5)]}, ValueError, "targets[1] must be within 0 <= x <= 3 and 0 <= y <= 1, got (0, -0"),
+        (
+            {"targets": [(0, 0), (0, -0.5)]},
+            ValueError,
+            "targets[1] must be within 0 <= x <= 3 and 0 <= y <= 1, got (0, -0",
+        ),
         ({"targets": [(0, math.inf)]}, ValueError, "got (0, inf)"),
         ({"targets": (0, 0)}, ValueError, "targets must be points (x, y), of shape (K, 2), got shape (2,)"),
         ({"targets": [(0, 0, 0)]}, ValueError, "targets must be points (x, y), of shape (K, 2), got shape (1, 3)"),
         ({"targets": [(0, 0), (1,)]}, ValueError, "targets must be a rectangular array"),
-        ({"targets": np.zeros((0, 2, 2))}, ValueError, "targets must be points (x, y), of shape (K, 2), got shape (0, 2, 2"),
+        (
+            {"targets": np.zeros((0, 2, 2))},
+            ValueError,
+            "targets must be points (x, y), of shape (K, 2), got shape (0, 2, 2",
+        ),
         ({"size0": (0, 5)}, ValueError, "size0 must be (width, height) from 1 to 2147483647, got (0, 5)"),
         ({"size1": (5, 2**31)}, ValueError, "size1 must be (width, height) from 1 to 2147483647, got (5, 2147483648)"),
         ({"size1": (5.0, 5)}, TypeError, "size1 must be an int, got float"),
@@ -219,7 +243,9 @@ def questions(draw):
         array = rng.standard_normal((channels, *cells)) * draw(st.sampled_from([1e-6, 1.0, 40.0]))
         if draw(st.booleans()):
             array.reshape(-1)[rng.integers(0, array.size)] = draw(st.sampled_from([math.nan, math.inf, 0.0]))
-        maps.append(draw(layouts(as_dtype(np.moveaxis(array, 0, -1) if last else array, draw(st.sampled_from(DTYPES))))))
+        maps.append(
+            draw(layouts(as_dtype(np.moveaxis(array, 0, -1) if last else array, draw(st.sampled_from(DTYPES)))))
+        )
         sizes.append(draw(st.none() | st.tuples(st.integers(1, 2000), st.integers(1, 2000))))
     within = [size or cells[::-1] for size, cells in zip(sizes, (m.shape[:2] if last else m.shape[1:] for m in maps))]
 

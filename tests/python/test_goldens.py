@@ -33,6 +33,11 @@ def turn():
     return flow
 
 
+def one_hot():
+    """Features of four cells, each in a channel of its own."""
+    return np.eye(4, dtype=np.float32).reshape(4, 2, 2)
+
+
 CASES = {
     "depth-relative": lambda backend: backend.depth(stairs(), grid=(3, 2)),
     "depth-metric": lambda backend: backend.depth(
@@ -43,6 +48,17 @@ CASES = {
     ),
     "depth-disparity": lambda backend: backend.depth(
         [[1e-05, 12.5], [25, HOLE]], grid=2, kind="disparity", depth_range=(20, 0), note='x: "quoted" <b>\n'
+    ),
+    "semantic": lambda backend: backend.semantic(
+        one_hot(),
+        one_hot(),
+        (7, 3),
+        {"A": (140, 30), "no": (60, 99), "<b>\n": (200, 0)},
+        size0=(16, 8),
+        size1=(200, 100),
+    ),
+    "semantic-scores": lambda backend: backend.semantic_scores(
+        {"A": 0.71, "B": HOLE}, {"A": (320, 240), "B": (639, 0)}, size=(640, 480), note=None
     ),
     "flow-horizontal": lambda backend: backend.flow(turn(), grid=(2, 3)),
     "flow-camera-vertical": lambda backend: backend.flow(turn(), grid=(2, 3), axis="vertical", motion="camera"),

@@ -19,7 +19,7 @@ import percepts as pc
 from percepts import _core
 
 ROOT = Path(__file__).parents[2]
-MODALITIES = ["depth", "flow"]
+MODALITIES = ["depth", "flow", "semantic"]
 PAGES_WITHOUT_EXAMPLES = [f"docs/{name}.md" for name in ("api", "compact", "contributing", "cpp", "tokens")]
 
 
@@ -82,13 +82,13 @@ def test_every_modality_has_a_file_in_every_layer(modality, file):
     assert callable(getattr(pc, modality))
 
 
-@pytest.mark.parametrize("name", ["depth", "flow", "parse", "find_programs"])
+@pytest.mark.parametrize("name", ["depth", "flow", "parse", "find_programs", "semantic", "semantic_scores"])
 def test_the_reference_has_the_same_functions(name):
     ours, definition = (inspect.signature(getattr(module, name)) for module in (pc, pc.reference))
     assert ours.parameters == definition.parameters
 
 
-@pytest.mark.parametrize("name", ["grid_stats", "flow_sign", "neighbor_relations"])
+@pytest.mark.parametrize("name", ["feature_similarity", "grid_stats", "flow_sign", "neighbor_relations"])
 def test_the_reference_has_the_same_kernels(name):
     ours, definition = (inspect.signature(getattr(module.kernels, name)) for module in (pc, pc.reference))
     assert ours.parameters == definition.parameters

@@ -17,10 +17,10 @@ struct FeatureMap {
   const std::byte* data = nullptr;  ///< the first channel of the first cell
   DType dtype = DType::float32;
   std::int64_t channels = 0;
-  Extent extent;                 ///< in feature cells
-  std::ptrdiff_t stride_c = 0;   ///< bytes from one channel to the next
-  std::ptrdiff_t stride_y = 0;   ///< bytes from one row to the next
-  std::ptrdiff_t stride_x = 0;   ///< bytes from one cell to the next
+  Extent extent;                ///< in feature cells
+  std::ptrdiff_t stride_c = 0;  ///< bytes from one channel to the next
+  std::ptrdiff_t stride_y = 0;  ///< bytes from one row to the next
+  std::ptrdiff_t stride_x = 0;  ///< bytes from one cell to the next
 };
 
 /// A point in pixels: pixel (x, y) has its centre at (x + 0.5, y + 0.5), and so has a feature cell.

@@ -8,7 +8,7 @@ import os
 import stat
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from percepts.cli.files import Writer, check_directory
 from percepts.cli.inputs import Input, Unusable, expand
@@ -21,7 +21,6 @@ from percepts.readers.content import HEAD_SIZE
 if TYPE_CHECKING:
     from percepts.cli.plot import Levels
     from percepts.program import Program
-    from percepts.readers import FieldFile
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,14 +36,14 @@ class Modality:
     read, make
         The two steps from a path to a program.
     levels
-        The map as a picture, on which the program is drawn.
+        The map as a picture, on which the program is drawn; None where nothing is drawn.
     """
 
     name: str
     takes: Callable[[bytes], bool]
-    read: Callable[[str], FieldFile]
-    make: Callable[[FieldFile], Program]
-    levels: Callable[[FieldFile], Levels]
+    read: Callable[[str], Any]
+    make: Callable[[Any], Program]
+    levels: Callable[[Any], Levels] | None = None
 
     def reads(self, item: Input) -> bool:
         """Whether to read an input: what was asked for always, what was found when its content has a reader."""
@@ -123,7 +122,7 @@ class _Batch:
                 self._fruitful.add(item.directory)
             field = self._modality.read(item.path)
             program = self._modality.make(field)
-            if self._plot is not None:
+            if self._plot is not None and self._modality.levels is not None:
                 drawing = self._plot.draw(program, self._modality.levels(field))
                 self._writer.write(self._plot.path_for(item), drawing, item)
             self._progress.clear_for_output()

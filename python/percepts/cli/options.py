@@ -20,6 +20,7 @@ _VALUE_COUNTS = {
     "--depth-range": 2,
     "--invalid-value": 1,
     "--max-relations": 1,
+    "--max-items": 1,
 }
 _NEGATIVE = re.compile(r"-(?:inf|infinity|nan|(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?)", re.IGNORECASE)
 _GRID = re.compile(r"([0-9]+)(?:[xX]([0-9]+))?")
@@ -120,8 +121,16 @@ def sentinel(text: str) -> int | float | None:
         raise argparse.ArgumentTypeError(f"must be a number or none, got {text!r}") from None
 
 
-def add_files(parser: argparse.ArgumentParser, formats: str) -> None:
-    """Add the files."""
+def size(text: str) -> tuple[int, int]:
+    """``640x480``, width before height."""
+    match = _GRID.fullmatch(text.strip())
+    if match is None or match[2] is None:
+        raise argparse.ArgumentTypeError(f"must be WIDTHxHEIGHT in pixels, such as 640x480, got {text.strip()!r}")
+    return int(match[1]), int(match[2])
+
+
+def add_files(parser: argparse.ArgumentParser, formats: str, named: bool = True) -> None:
+    """Add the files; `named` where one may hold several things of which a name chooses one."""
     parser.add_argument(
         "files",
         type=file_name,
@@ -129,11 +138,12 @@ def add_files(parser: argparse.ArgumentParser, formats: str) -> None:
         nargs="+",
         help=f"{formats}; a directory stands for all such files below it, a pattern in quotes for what it matches",
     )
-    parser.add_argument("--name", metavar="CHANNEL", help="array, page or channel inside files that hold several")
+    if named:
+        parser.add_argument("--name", metavar="CHANNEL", help="array, page or channel inside files that hold several")
 
 
-def add_output_options(parser: argparse.ArgumentParser) -> None:
-    """Add where programs go, and in what form."""
+def add_output_options(parser: argparse.ArgumentParser, plot: bool = True) -> None:
+    """Add where programs go, and in what form; `plot` where they can be drawn."""
     outputs = parser.add_argument_group("output")
     outputs.add_argument(
         "--out",
@@ -148,13 +158,16 @@ def add_output_options(parser: argparse.ArgumentParser) -> None:
         help='one line of JSON for each input, {"file": ..., "program": ...} or {"file": ..., "error": ...}; '
         "with --out in DIR/programs.jsonl, which appears when all is done",
     )
-    outputs.add_argument(
-        "--plot",
-        type=file_name,
-        metavar="FILE",
-        help="draws the program over its map, into a .svg or .png file; with --out, svg or png: a drawing for "
-        "each input, DIR/b/room.png.svg",
-    )
+    if plot:
+        outputs.add_argument(
+            "--plot",
+            type=file_name,
+            metavar="FILE",
+            help="draws the program over its map, into a .svg or .png file; with --out, svg or png: a drawing for "
+            "each input, DIR/b/room.png.svg",
+        )
+    else:
+        parser.set_defaults(plot=None)
     outputs.add_argument(
         "--no-progress",
         dest="progress",
@@ -179,6 +192,11 @@ def add_common_options(parser: argparse.ArgumentParser) -> None:
         metavar="V",
         help="value that is a hole, such as 0 or nan; repeat it for several; none says that there are none",
     )
+    add_text_options(parser)
+
+
+def add_text_options(parser: argparse.ArgumentParser) -> None:
+    """Add how programs are written."""
     parser.add_argument(
         "--style",
         choices=STYLES,

@@ -5,5 +5,6 @@ Naive and Oracle are the paper's (9.1), the others are ours, in its spirit.
 """
 
 from percepts.oracle.choice import Choice
+from percepts.oracle.semantic import semantic
 
-__all__ = ["Choice"]
+__all__ = ["Choice", "semantic"]

@@ -9,5 +9,6 @@ from percepts.reference.depth import depth
 from percepts.reference.flow import flow
 from percepts.reference.parse import find_programs, parse
 from percepts.reference.program import Program
+from percepts.reference.semantic import semantic, semantic_scores
 
-__all__ = ["Program", "depth", "find_programs", "flow", "kernels", "parse"]
+__all__ = ["Program", "depth", "find_programs", "flow", "kernels", "parse", "semantic", "semantic_scores"]
