@@ -253,7 +253,7 @@ def feature_similarity(
     Examples
     --------
     >>> import numpy as np
-    >>> features = np.array([[[1, 0]], [[0, 1]]], np.float32)  # two channels; the cells differ in direction by 90 degrees
+    >>> features = np.array([[[1, 0]], [[0, 1]]], np.float32)  # two channels, two cells
     >>> feature_similarity(features, features, source=(0, 0), targets=[(0, 0), (1, 0)]).tolist()
     [1.0, 0.0]
     """

@@ -11,7 +11,7 @@ from command_line import call, save
 from percepts.cli import parsers
 from percepts.cli.completion.grammar import grammar_of
 
-COMMANDS = ["depth", "flow", "parse", "info", "demo", "completion"]
+COMMANDS = ["depth", "flow", "semantic", "parse", "info", "demo", "completion"]
 GRAMMAR = grammar_of(*parsers())
 OPTIONS = {command.name: command.spellings for command in GRAMMAR.commands}
 

@@ -247,7 +247,8 @@ def questions(draw):
             draw(layouts(as_dtype(np.moveaxis(array, 0, -1) if last else array, draw(st.sampled_from(DTYPES)))))
         )
         sizes.append(draw(st.none() | st.tuples(st.integers(1, 2000), st.integers(1, 2000))))
-    within = [size or cells[::-1] for size, cells in zip(sizes, (m.shape[:2] if last else m.shape[1:] for m in maps))]
+    cells = [array.shape[:2] if last else array.shape[1:] for array in maps]
+    within = [size or extent[::-1] for size, extent in zip(sizes, cells, strict=True)]
 
     def point(size):
         coordinate = [st.integers(0, end) | st.floats(0, end) for end in size]

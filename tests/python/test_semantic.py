@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import percepts as pc
+from command_line import call
 
 BACKENDS = [pytest.param(pc, id="core"), pytest.param(pc.reference, id="reference")]
 # Channels of three cells: (1, 0), (0, 2) and (1, 1).
@@ -102,7 +103,7 @@ def test_the_note(backend):
         ({"candidates": {"A": "B"}}, TypeError, "candidates['A'] must be an array or nested lists of numbers, got str"),
         ({"candidates": {1: (0, 0)}}, TypeError, "a label of candidates must be a str, got int"),
         ({"candidates": [("A", (0, 0))]}, TypeError, "candidates must be a mapping of label to point (x, y), got list"),
-        ({"candidates": {"\ud800": (0, 0), "\udc00": (0, 0)}}, ValueError, "p must be unique within a program"),
+        ({"candidates": dict.fromkeys(["\ud800", "\udbff"], (0, 0))}, ValueError, "p must be unique within a program"),
         ({"source": (30, 10.1)}, ValueError, "source must be within 0 <= x <= 30 and 0 <= y <= 10, got (30, 10.1)"),
         ({"size0": (30, 0)}, ValueError, "size0 must be (width, height) from 1 to 2147483647, got (30, 0)"),
         ({"size1": None}, TypeError, "size1 must be a pair, got None"),
@@ -234,3 +235,51 @@ def test_what_the_oracle_refuses():
         pc.oracle.semantic(pc.Program("semantic", "point", [pc.Item(p="A", r="high")]))
     with pytest.raises(ValueError, match=r"items\[0\] must have a label as p, got None"):
         pc.oracle.semantic(pc.Program("semantic", "point", [pc.Item(r=0.5)]))
+
+
+# ----------------------------------------------------------------------------------------------- command line
+
+
+@pytest.fixture
+def question(tmp_path):
+    path = tmp_path / "question.npz"
+    np.savez(path, features0=FEATURES, features1=FEATURES, source=(4, 4), targets=[(50, 99.5), (150, 0)])
+    return path
+
+
+def test_the_command_prints_what_the_function_makes(question, capsys):
+    candidates = {"A": (50, 99.5), "B": (150, 0)}
+    expected = pc.semantic(FEATURES, FEATURES, (4, 4), candidates, **SIZES, note=None).to_text("compact")
+    options = ("--size0", "30x10", "--size1", "300x100", "--no-note", "--style", "compact")
+    assert call(capsys, "semantic", question, *options) == (0, f"{expected}\n", [])
+
+
+def test_the_command_takes_channels_last_and_ready_scores(tmp_path, capsys):
+    last = np.moveaxis(FEATURES, 0, -1)
+    np.savez(tmp_path / "last.npz", features0=last, features1=last, source=(4, 4), targets=[(50, 10)])
+    expected = pc.semantic(FEATURES, FEATURES, (4, 4), {"A": (50, 10)}, **SIZES)
+    sizes = ("--size0", "30x10", "--size1", "300x100")
+    assert call(capsys, "semantic", tmp_path / "last.npz", *sizes, "--layout", "hwc")[1] == f"{expected}\n"
+
+    np.savez(tmp_path / "scores.npz", scores=np.arange(28) / 4, targets=np.zeros((28, 2)))
+    status, out, _ = call(capsys, "semantic", tmp_path / "scores.npz", "--size1", "300x100")
+    items = pc.parse(out).items
+    assert (status, [item.p for item in items[:2] + items[25:]], items[27].r) == (0, ["A", "B", "Z", "AA", "AB"], 6.75)
+
+
+def test_what_the_command_refuses(question, tmp_path, capsys):
+    status, out, err = call(capsys, "semantic", question, "--size1", "300x100")
+    assert (status, out) == (1, "")
+    assert err == [f"percepts: {question}: the size of the image is needed: say --size0 WIDTHxHEIGHT"]
+    np.savez(tmp_path / "odd.npz", features0=FEATURES)
+    assert "or scores and targets; it has features0" in call(capsys, "semantic", tmp_path / "odd.npz")[2][0]
+    np.savez(tmp_path / "few.npz", scores=[1.0], targets=[(0, 0), (1, 1)])
+    assert "got shape (1,) for 2 targets" in call(capsys, "semantic", tmp_path / "few.npz", "--size1", "9x9")[2][0]
+    (tmp_path / "text.npz").write_text("no archive")
+    assert "truncated or damaged" in call(capsys, "semantic", tmp_path / "text.npz")[2][0]
+    status, _, err = call(capsys, "semantic", question, "--size1", "300")
+    assert (status, err[-1]) == (
+        2,
+        "percepts semantic: error: argument --size1: must be WIDTHxHEIGHT in pixels, such as 640x480, got '300'",
+    )
+    assert call(capsys, "semantic", question, "--size1", "0x5")[0] == 2

@@ -7,13 +7,14 @@ import sys
 from collections.abc import Sequence
 from types import ModuleType
 
-from percepts.cli import completion, demo, depth, flow, info, parse
+from percepts.cli import completion, demo, depth, flow, info, parse, semantic
 from percepts.cli.options import Parser, shielded
 from percepts.cli.output import STANDARD_OUTPUT, OutputError, abandon_stdout, complain, flush, write
 
 _COMMANDS: dict[str, ModuleType] = {
     "depth": depth,
     "flow": flow,
+    "semantic": semantic,
     "parse": parse,
     "info": info,
     "demo": demo,

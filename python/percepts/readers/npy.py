@@ -41,7 +41,7 @@ def decode_depth(content: bytes, path: str) -> FieldFile:
     if len(shape) != 2:
         found = reprlib.repr(header.shape)
         raise ValueError(f"a depth map has the shape H×W (or 1×H×W, H×W×1), this array has {found}")
-    return FieldFile(data=_values(content, header, shape), format="npy", path=path)
+    return FieldFile(data=_pixels(content, header, shape), format="npy", path=path)
 
 
 def decode_flow(content: bytes, path: str) -> FieldFile:
@@ -51,7 +51,13 @@ def decode_flow(content: bytes, path: str) -> FieldFile:
     if len(shape) != 3 or 2 not in (shape[0], shape[2]):
         found = reprlib.repr(header.shape)
         raise ValueError(f"flow has the shape H×W×2 or 2×H×W, this array has {found}")
-    return FieldFile(data=_values(content, header, shape), format="npy", path=path)
+    return FieldFile(data=_pixels(content, header, shape), format="npy", path=path)
+
+
+def decode_array(content: bytes) -> NDArray[Any]:
+    """Decode an array of numbers of any shape, also without elements."""
+    header = _read_header(content)
+    return _values(content, header, header.shape)
 
 
 def _drop_outer_singletons(shape: tuple[int, ...], ndim: int) -> tuple[int, ...]:
@@ -91,9 +97,13 @@ def _check_dtype(dtype: np.dtype[Any]) -> None:
         )
 
 
-def _values(content: bytes, header: _Header, shape: tuple[int, ...]) -> NDArray[Any]:
+def _pixels(content: bytes, header: _Header, shape: tuple[int, ...]) -> NDArray[Any]:
     if min(shape) < 1:
         raise ValueError(f"the array has no pixel: its shape is {reprlib.repr(header.shape)}")
+    return _values(content, header, shape)
+
+
+def _values(content: bytes, header: _Header, shape: tuple[int, ...]) -> NDArray[Any]:
     count = math.prod(shape)
     if header.size + count * header.dtype.itemsize > len(content):
         raise ValueError(

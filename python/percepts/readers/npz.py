@@ -5,6 +5,10 @@ from __future__ import annotations
 import dataclasses
 import io
 import zipfile
+from collections.abc import Container
+from typing import Any
+
+from numpy.typing import NDArray
 
 from percepts.readers import npy
 from percepts.readers.field_file import FieldFile
@@ -25,20 +29,43 @@ def decode_flow(content: bytes, path: str, name: str | None) -> FieldFile:
     return dataclasses.replace(npy.decode_flow(_read_array(content, name), path), format="npz")
 
 
+def decode_arrays(content: bytes, names: Container[str]) -> dict[str, NDArray[Any]]:
+    """Decode the arrays of these names, those that there are."""
+    arrays = {}
+    with _opened(content) as archive:
+        for member in archive.infolist():
+            name = member.filename.removesuffix(_SUFFIX)
+            if name != member.filename and name in names:
+                arrays[name] = npy.decode_array(_read_member(archive, member, len(content)))
+    return arrays
+
+
+def array_names(content: bytes) -> list[str]:
+    """Names of all arrays."""
+    with _opened(content) as archive:
+        return [name.removesuffix(_SUFFIX) for name in archive.namelist() if name.endswith(_SUFFIX)]
+
+
 def _read_array(content: bytes, name: str | None) -> bytes:
+    with _opened(content) as archive:
+        return _read_member(archive, _choose_member(archive.infolist(), name), len(content))
+
+
+def _opened(content: bytes) -> zipfile.ZipFile:
     try:
-        archive = zipfile.ZipFile(io.BytesIO(content))
+        return zipfile.ZipFile(io.BytesIO(content))
     except Exception as error:  # a damaged directory makes zipfile raise more than its BadZipFile
         raise ValueError(f"the .npz archive is truncated or damaged: {error!s:.200}") from error
-    with archive:
-        member = _choose_member(archive.infolist(), name)
-        _check_claimed_size(member, len(content))
-        try:
-            return archive.read(member)
-        except Exception as error:
-            raise ValueError(
-                f"the array {member.filename!r:.100} in the .npz archive is damaged: {error!s:.200}"
-            ) from error
+
+
+def _read_member(archive: zipfile.ZipFile, member: zipfile.ZipInfo, size: int) -> bytes:
+    _check_claimed_size(member, size)
+    try:
+        return archive.read(member)
+    except Exception as error:
+        raise ValueError(
+            f"the array {member.filename!r:.100} in the .npz archive is damaged: {error!s:.200}"
+        ) from error
 
 
 def _choose_member(members: list[zipfile.ZipInfo], name: str | None) -> zipfile.ZipInfo:

@@ -39,8 +39,8 @@ def flow_note(axis: str, motion: str, labelled: bool) -> str:
 
 SEMANTIC_NOTE = (
     "Each item is one candidate point in the second image. p: its name. c: [x, y], where it is, from [0, 0] at the "
-    "upper left corner of the image to [1000, 1000] at the lower right. r: similarity of the features there to those at "
-    "the reference point in the first image, larger is more alike; unknown without data."
+    "upper left corner of the image to [1000, 1000] at the lower right. r: similarity of the features there to those "
+    "at the reference point in the first image, larger is more alike; unknown without data."
 )
 
 
