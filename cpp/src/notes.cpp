@@ -62,4 +62,11 @@ std::optional<std::string> note_of(const DepthOptions& options) { return chosen(
 std::optional<std::string> note_of(const FlowOptions& options) { return chosen(options); }
 std::optional<std::string> note_of(const SemanticOptions& options) { return chosen(options); }
 
+std::string note_without_relations(std::string note) {
+  // Where a built-in note speaks of relations, it does so at its end.
+  const std::size_t relations = note.starts_with(patches) ? note.rfind(" Relations: ") : std::string::npos;
+  if (relations != std::string::npos) note.erase(relations);
+  return note;
+}
+
 }  // namespace percepts

@@ -21,6 +21,7 @@ from percepts._core import __version__
 from percepts._threads import set_num_threads
 from percepts.batch import ProgramBatch
 from percepts.depth import depth
+from percepts.fit import Fitted, fit
 from percepts.flow import flow
 from percepts.items import UNKNOWN, Item, Relation
 from percepts.oracle.choice import Choice
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
 __all__ = [
     "UNKNOWN",
     "Choice",
+    "Fitted",
     "Item",
     "Program",
     "ProgramBatch",
@@ -42,6 +44,7 @@ __all__ = [
     "backends",
     "depth",
     "find_programs",
+    "fit",
     "flow",
     "kernels",
     "oracle",

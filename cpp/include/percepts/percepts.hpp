@@ -16,6 +16,7 @@
 #include "percepts/plan.hpp"                // many maps of one shape, one after another
 #include "percepts/program.hpp"             // programs, their text and the way back
 #include "percepts/reading.hpp"             // from stored values to readings
+#include "percepts/reduce.hpp"              // programs that say less
 #include "percepts/semantic.hpp"            // similarity of points to programs
 #include "percepts/values.hpp"              // values of programs that are made by hand
 #include "percepts/version.hpp"             // which percepts this is

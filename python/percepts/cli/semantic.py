@@ -97,7 +97,7 @@ def _require(arrays: dict[str, Any], names: tuple[str, ...]) -> None:
 
 
 def _labels() -> Iterator[str]:
-    """A, B, … Z, AA, AB, …"""
+    """Yield A, B, … Z, AA, AB, and so on."""
     for length in itertools.count(1):
         for letters in itertools.product(string.ascii_uppercase, repeat=length):
             yield "".join(letters)

@@ -112,7 +112,8 @@ def _plain(vector: Array) -> Array:
         norm = _sum(vector * vector)
     if 2.0**-400 <= norm <= 2.0**400:
         return vector
-    return np.ldexp(vector, -np.frexp(np.abs(vector).max())[1])
+    scaled: Array = np.ldexp(vector, -np.frexp(np.abs(vector).max())[1])
+    return scaled
 
 
 def _sum(products: Array) -> float:
