@@ -82,7 +82,7 @@ def fit(program: Program, max_tokens: int, *, style: str = "paper", encoding: st
     --------
     >>> import percepts as pc
     >>> depth = np.tile(np.linspace(0, 1, 100, dtype=np.float32), (100, 1))
-    >>> fitted = fit(pc.depth(depth, note=None), 1000)
+    >>> fitted = fit(pc.depth(depth, note=None), 1100)
     >>> fitted.dropped
     ('10x10 cells merged to 5x5',)
     >>> fitted.program == pc.depth(depth, grid=5, note=None)

@@ -64,7 +64,7 @@ void test_numbers() {
   check::text(percepts::real(1e-5, "c").text, "1.0e-05");
   check::text(percepts::real(-0.0, "c").text, "0");
   check::text(percepts::real(123456.7, "c").text, "123457");
-  check::that(percepts::printed_reading(0.123456F) == 0.1235);
+  check::that(percepts::printed_reading(0.123456F, percepts::NumberFormat::general4) == 0.1235);
   check::refused([] { percepts::real(0.0 / 0.0, "c"); }, "c must be finite, got nan");
 }
 

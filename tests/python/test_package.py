@@ -20,7 +20,7 @@ from percepts import _core
 
 ROOT = Path(__file__).parents[2]
 MODALITIES = ["depth", "flow", "semantic"]
-PAGES_WITHOUT_EXAMPLES = [f"docs/{name}.md" for name in ("api", "compact", "contributing", "cpp", "tokens")]
+PAGES_WITHOUT_EXAMPLES = [f"docs/{name}.md" for name in ("api", "compact", "contributing", "cpp")]
 
 
 def run(code: str, **environment: str) -> str:
