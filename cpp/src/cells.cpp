@@ -13,7 +13,8 @@ std::vector<std::int32_t> centers_of(std::int64_t extent, std::int32_t count) {
   return centers;
 }
 
-/// Pixels of the cells along one axis.
+}  // namespace
+
 std::vector<double> sizes_of(std::int64_t extent, std::int32_t count) {
   std::vector<double> sizes;
   sizes.reserve(static_cast<std::size_t>(count));
@@ -25,8 +26,6 @@ std::vector<double> sizes_of(std::int64_t extent, std::int32_t count) {
   }
   return sizes;
 }
-
-}  // namespace
 
 Program program_of_cells(const char* modality, const Grid& grid, const Extent& extent) {
   Program program;

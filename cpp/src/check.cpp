@@ -99,7 +99,9 @@ void check_column(std::string_view name, const Column& column, std::size_t size)
 }  // namespace
 
 std::optional<RepeatedId> repeated_id(const Program& program) {
-  if (!std::holds_alternative<column::Values>(program.p)) return std::nullopt;
+  const bool is_given =
+      std::holds_alternative<column::Values>(program.p) || std::holds_alternative<column::Labels>(program.p);
+  if (!is_given) return std::nullopt;
   std::unordered_set<std::string> seen;
   for (std::size_t index = 0; index < program.size; ++index) {
     if (!has_value(program.p, index)) continue;

@@ -117,6 +117,12 @@ CellRelations relations_of(ReadingMeans& means, const DepthOptions& options) {
   return relations;
 }
 
+std::optional<InFrontRule> rule_of(const DepthOptions& options) {
+  if (!options.relations) return std::nullopt;
+  return InFrontRule{
+      .tau = options.tau, .nearer_is_larger = options.normalize, .most = options.max_relations};
+}
+
 column::Reals readings_of(const Extremes& extremes) {
   column::Reals readings{.width = 2, .values = {}};
   readings.values.reserve(2 * extremes.min.size());
@@ -145,6 +151,7 @@ Program depth(const Field& field, const DepthOptions& options, const GridStats& 
   program.r = readings_of(extremes);
   ReadingMeans means(field, grid, map, stats);
   if (options.relations) program.relations = relations_of(means, options);
+  program.origin = CellOrigin{.extent = field.extent, .in_front = rule_of(options)};
   program.arrays.reserve(4);
   add_array(program, "min", std::move(extremes.min));
   add_array(program, "max", std::move(extremes.max));

@@ -54,6 +54,7 @@ Program flow(const Field& component, const FlowOptions& options, const GridStats
   for (const std::int8_t sign : signs.sign) readings.index.push_back(word_for(sign));
   program.r = std::move(readings);
   program.arrays.reserve(2);
+  program.origin = CellOrigin{.extent = component.extent, .in_front = std::nullopt};
   add_array(program, "mean", std::move(signs.mean));
   add_array(program, "valid", valid_share(stats.count, grid, component.extent));
   return program;

@@ -125,6 +125,14 @@ std::string built_in(const PointsNote& points) {
   return note;
 }
 
+std::string built_in(const SemanticOptions&) {
+  return "Each item is one candidate point in the second image. p: its name. c: [x, y], where it is, from "
+         "[0, "
+         "0] at the upper left corner of the image to [1000, 1000] at the lower right. r: similarity of the "
+         "features there to those at the reference point in the first image, larger is more alike; unknown "
+         "without data.";
+}
+
 template <class Options>
 std::optional<std::string> chosen(const Options& options) {
   if (std::holds_alternative<BuiltInNote>(options.note)) return built_in(options);
@@ -147,6 +155,14 @@ std::optional<std::string> note_of(const JigsawOptions& options) { return chosen
 std::optional<std::string> note_of(const CorrespondenceOptions& options) { return chosen(options); }
 std::optional<std::string> note_of(const PointsOptions& options, bool several) {
   return chosen(PointsNote{options.note, several});
+}
+std::optional<std::string> note_of(const SemanticOptions& options) { return chosen(options); }
+
+std::string note_without_relations(std::string note) {
+  // Where a built-in note speaks of relations, it does so at its end.
+  const std::size_t relations = note.starts_with(patches) ? note.rfind(" Relations: ") : std::string::npos;
+  if (relations != std::string::npos) note.erase(relations);
+  return note;
 }
 
 }  // namespace percepts

@@ -11,6 +11,7 @@
 #include "percepts/jigsaw.hpp"
 #include "percepts/points.hpp"
 #include "percepts/segmentation.hpp"
+#include "percepts/semantic.hpp"
 #include "percepts/similarity.hpp"
 
 namespace percepts {
@@ -25,5 +26,9 @@ std::optional<std::string> note_of(const DetectionOptions& options, bool scored,
 std::optional<std::string> note_of(const JigsawOptions& options);
 std::optional<std::string> note_of(const CorrespondenceOptions& options);
 std::optional<std::string> note_of(const PointsOptions& options, bool several);
+std::optional<std::string> note_of(const SemanticOptions& options);
+
+/// A built-in note without what it says of relations; any other as it is.
+std::string note_without_relations(std::string note);
 
 }  // namespace percepts

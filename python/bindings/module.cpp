@@ -11,6 +11,7 @@ PYBIND11_MODULE(_core, module) {
   percepts::bindings::bind_view(module);
   percepts::bindings::bind_fast_calls(module);
   percepts::bindings::bind_kernels(module);
+  percepts::bindings::bind_semantic(module);
   percepts::bindings::bind_programs(module);
   percepts::bindings::bind_plans(module);
   percepts::bindings::bind_segmentation(module);

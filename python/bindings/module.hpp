@@ -14,6 +14,7 @@ void bind_plans(pybind11::module_& module);
 void bind_points(pybind11::module_& module);
 void bind_programs(pybind11::module_& module);
 void bind_segmentation(pybind11::module_& module);
+void bind_semantic(pybind11::module_& module);
 void bind_similarity(pybind11::module_& module);
 void bind_view(pybind11::module_& module);
 

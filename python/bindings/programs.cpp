@@ -11,6 +11,7 @@
 #include "percepts/depth.hpp"
 #include "percepts/flow.hpp"
 #include "percepts/label_mode.hpp"
+#include "percepts/reduce.hpp"
 #include "percepts/values.hpp"
 #include "strings.hpp"
 #include "values.hpp"
@@ -267,6 +268,10 @@ void bind_programs(py::module_& module) {
       .def("relations", &relations_of)
       .def("relations_as_read", &relations_as_read)
       .def("arrays", &arrays_of)
+      .def("merged", &merge_cells)
+      .def("without_relations", [](const Program& program) { return without_relations(program); })
+      .def("picked", [](const Program& program,
+                        const std::vector<std::size_t>& indices) { return pick_items(program, indices); })
       .def(
           "to_text",
           [](const Program& program, std::string_view style) {

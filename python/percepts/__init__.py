@@ -24,6 +24,7 @@ from percepts.batch import ProgramBatch
 from percepts.correspondence import correspondence
 from percepts.depth import depth
 from percepts.detection import detection
+from percepts.fit import Fitted, fit
 from percepts.flow import flow
 from percepts.items import UNKNOWN, Item, Relation
 from percepts.jigsaw import jigsaw
@@ -33,6 +34,7 @@ from percepts.program import Program, find_programs, parse
 from percepts.readers import read_depth, read_detections, read_flow, read_labels
 from percepts.readers.matches import read_matches
 from percepts.segmentation import segmentation
+from percepts.semantic import semantic, semantic_scores
 from percepts.similarity import similarity
 
 if TYPE_CHECKING:
@@ -41,6 +43,7 @@ if TYPE_CHECKING:
 __all__ = [
     "UNKNOWN",
     "Choice",
+    "Fitted",
     "Item",
     "Program",
     "ProgramBatch",
@@ -52,6 +55,7 @@ __all__ = [
     "depth",
     "detection",
     "find_programs",
+    "fit",
     "flow",
     "jigsaw",
     "kernels",
@@ -66,6 +70,8 @@ __all__ = [
     "read_matches",
     "reference",
     "segmentation",
+    "semantic",
+    "semantic_scores",
     "set_num_threads",
     "similarity",
 ]

@@ -82,7 +82,7 @@ def _batch(view: View, own_mask: Array | None, mask: object, invalid_value: obje
 
 
 def _as_batch_mask(mask: object, shape: tuple[int, ...]) -> View:
-    pixels = _view(mask, "mask")
+    pixels = view_of(mask, "mask")
     if pixels.dtype != "bool":
         raise TypeError(f"mask must be boolean, got {pixels.dtype}")
     if pixels.ndim == 4 and pixels.shape[1] == 1:
@@ -241,22 +241,22 @@ def _both(own_mask: Array | None, pixels: View | None) -> View | None:
     """Pixels that an array's own mask and the caller's leave."""
     if own_mask is None:
         return pixels
-    return _view(own_mask if pixels is None else own_mask & pixels.numpy(), "mask")
+    return view_of(own_mask if pixels is None else own_mask & pixels.numpy(), "mask")
 
 
 def _as_view(value: object, name: str) -> tuple[View, Array | None]:
     """View a caller's array where it is, with the mask that it brings along."""
     if isinstance(value, FieldFile):
-        return _view(value.data, name), value.mask
+        return view_of(value.data, name), value.mask
     if isinstance(value, np.ma.MaskedArray):
         mask = None if value.mask is np.ma.nomask else ~np.ma.getmaskarray(value)
-        return _view(value.data, name), mask
+        return view_of(value.data, name), mask
     if is_depth_map(value):
-        return _view(value.values, name), value.valid_mask
-    return _view(value, name), None
+        return view_of(value.values, name), value.valid_mask
+    return view_of(value, name), None
 
 
-def _view(value: object, name: str) -> View:
+def view_of(value: object, name: str) -> View:
     view = _core.view(value, name)
     if view is None:
         view = _core.view(_as_numpy(value, name), name)
@@ -282,7 +282,7 @@ def _as_numpy(value: object, name: str) -> Array:
 
 
 def _as_mask(mask: object, name: str, shape: tuple[int, ...]) -> View:
-    pixels = _view(mask, name)
+    pixels = view_of(mask, name)
     if pixels.dtype != "bool":
         raise TypeError(f"{name} must be boolean, got {pixels.dtype}")
     if pixels.shape != shape:
@@ -333,7 +333,7 @@ def _sentinel(value: Any, dtype: np.dtype[Any]) -> Any:
 def blank_like(value: object, name: str, shape: tuple[int, int]) -> Field:
     """Map of zeros of an array's dtype: what an empty batch would be made of."""
     dtype = _as_view(value, name)[0].dtype
-    return Field(_view(np.zeros(shape, "float32" if dtype == "bfloat16" else dtype), name), None, None)
+    return Field(view_of(np.zeros(shape, "float32" if dtype == "bfloat16" else dtype), name), None, None)
 
 
 @contextlib.contextmanager

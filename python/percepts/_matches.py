@@ -8,7 +8,8 @@ from typing import Any, NamedTuple, cast
 import numpy as np
 
 from percepts._arrays import as_integers, as_reals
-from percepts._points import Array, Size, as_confidence, as_points, as_size
+from percepts._options import as_size
+from percepts._points import Array, Size, as_confidence, as_points
 from percepts.readers.match_file import MatchFile
 
 _POINTS = (

@@ -22,7 +22,6 @@ STYLES = ("paper", "json", "compact")
 MOST_CELLS = 2**31 - 1
 
 _MOST_COUNT = 2**63 - 1
-_LONGEST_SIDE = 2**31 - 1
 _SHOWN_DIGITS = 30
 
 
@@ -105,13 +104,10 @@ def as_pair(value: object, name: str) -> tuple[Any, Any]:
 
 def as_size(size: object, name: str = "size") -> tuple[int, int]:
     """Width and height of an image in pixels."""
-    width, height = (as_integer(side, name) for side in as_pair(size, name))
-    if width < 1 or height < 1:
+    width, height = (as_integer(side, name) for side in as_pair(size, f"{name} (width, height)"))
+    if not (1 <= width <= MOST_CELLS and 1 <= height <= MOST_CELLS):
         got = f"({shown_integer(width)}, {shown_integer(height)})"
-        raise ValueError(f"{name} must be (width, height) of at least 1 pixel each, got {got}")
-    if max(width, height) > _LONGEST_SIDE:
-        got = f"({shown_integer(width)}, {shown_integer(height)})"
-        raise ValueError(f"{name} may be at most {_LONGEST_SIDE} pixels each way, got {got}")
+        raise ValueError(f"{name} must be (width, height) of 1 to {MOST_CELLS} pixels each, got {got}")
     return width, height
 
 

@@ -7,7 +7,6 @@ from typing import Any
 import numpy as np
 
 from percepts._arrays import as_reals
-from percepts._options import MOST_CELLS, as_integer, as_pair, shown_integer
 
 Array = np.ndarray[Any, np.dtype[Any]]
 Size = tuple[int, int]
@@ -32,12 +31,3 @@ def as_confidence(value: object, count: int, name: str = "confidence") -> Array:
     if rows.shape != (count,):
         raise ValueError(f"{name} must have a value for each of the {count} matches, got shape {values.shape}")
     return rows
-
-
-def as_size(value: object, name: str) -> Size:
-    """Width and height of an image."""
-    width, height = (as_integer(length, name) for length in as_pair(value, f"{name} (width, height)"))
-    if not (1 <= width <= MOST_CELLS and 1 <= height <= MOST_CELLS):
-        got = f"({shown_integer(width)}, {shown_integer(height)})"
-        raise ValueError(f"{name} must be (width, height) of 1 to {MOST_CELLS} pixels each, got {got}")
-    return width, height

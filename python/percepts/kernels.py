@@ -13,10 +13,11 @@ import numpy as np
 
 from percepts import _core
 from percepts._arrays import as_fields, as_flow_components, as_labels, as_means, blank_like, of_map
+from percepts._features import as_features, as_point
 from percepts._images import as_strips, strip_axis
 from percepts._labels import as_ignored
 from percepts._libraries import into_library_of
-from percepts._options import GridLike, as_grid, as_number, check_tau
+from percepts._options import GridLike, as_grid, as_number, as_size, check_tau
 from percepts._points import as_points
 from percepts.flow import flow_options
 
@@ -261,8 +262,7 @@ def strip_similarity(strips0: object, strips1: object) -> tuple[Any, Any, Any]:
     Pixels are paired by their place: of two strips along a border both have the line that touches it first, so that
     one of them is mirrored.
 
-    ==============  ==========================================================================================
-
+    ==============  =================================================================================================
     structure       (1 + SSIM) / 2: mean structural similarity of the brightness (BT.601) over all 7×7 windows inside
                     the strips, or the largest odd side that fits; K1 = 0.01, K2 = 0.03, variances over n pixels
     color           1 − ½ Σ (p − q)² / (p + q) over the joint histograms of 8 hues × 8 saturations × 8 values (for
@@ -349,3 +349,54 @@ def nearest_match(points: object, queries: object) -> tuple[Any, Any]:
     found = _core.nearest_match(as_points(points, "points"), as_points(queries, "queries"))
     into_library = into_library_of(points)
     return into_library(found[0]), into_library(found[1])
+
+
+def feature_similarity(
+    features0: object,
+    features1: object,
+    source: object,
+    targets: object,
+    size0: object = None,
+    size1: object = None,
+    layout: str = "chw",
+) -> Any:
+    """Cosine similarity of the features at points of a second image to those at a point of a first one.
+
+    Parameters
+    ----------
+    features0, features1
+        Feature maps of the two images, C×h×w, or 1×C×h×w, of the same number of channels: any real dtype, float16 and
+        bfloat16 included, read in place whatever the strides. Sums are float64.
+    source
+        ``(x, y)`` in the first image.
+    targets
+        Points in the second image, (K, 2).
+    size0, size1
+        ``(width, height)`` of the images that the points are in pixels of. Without it they are in feature cells. Pixel
+        (x, y) has its centre at (x + 0.5, y + 0.5), and so has a feature cell. Between the centres of cells features
+        are interpolated bilinearly, beyond the outermost they stay what they are there.
+    layout
+        ``"hwc"`` for maps h×w×C.
+
+    Returns
+    -------
+    array of the first map's library
+        float64 of shape (K,), in [-1, 1]: 0 for a vector of zeros, NaN where a feature that is needed is not finite.
+
+    Raises
+    ------
+    TypeError, ValueError
+        When an argument does not meet its requirement: a point beyond ``0 <= x <= width`` and ``0 <= y <= height``.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> features = np.array([[[1, 0]], [[0, 1]]], np.float32)  # two channels, two cells
+    >>> feature_similarity(features, features, source=(0, 0), targets=[(0, 0), (1, 0)]).tolist()
+    [1.0, 0.0]
+    """
+    maps = as_features(features0, "features0", layout), as_features(features1, "features1", layout)
+    sizes = None if size0 is None else as_size(size0, "size0"), None if size1 is None else as_size(size1, "size1")
+    points = as_points(targets, "targets")
+    scores = _core.feature_similarity(*maps, as_point(source, "source"), points, sizes)
+    return into_library_of(features0)(scores)

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from percepts import _core
-from percepts._options import NoteLike, as_note, as_word
-from percepts._points import Array, Size, as_points, as_size
+from percepts._options import NoteLike, as_note, as_size, as_word
+from percepts._points import Array, Size, as_points
 from percepts.program import Program
 
 

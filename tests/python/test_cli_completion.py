@@ -12,8 +12,8 @@ from percepts.cli import parsers
 from percepts.cli.completion.grammar import grammar_of
 
 COMMANDS = [
-    "depth", "flow", "correspondence", "points", "detection", "segmentation", "albedo", "similarity", "jigsaw", "parse",
-    "info", "demo", "completion",
+    "depth", "flow", "correspondence", "points", "detection", "segmentation", "albedo", "similarity", "jigsaw", "semantic",
+    "parse", "info", "demo", "completion",
 ]  # fmt: skip
 GRAMMAR = grammar_of(*parsers())
 OPTIONS = {command.name: command.spellings for command in GRAMMAR.commands}

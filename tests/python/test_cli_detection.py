@@ -37,8 +37,8 @@ def dataset(tmp_path):
 def test_results_need_a_size(capsys, results):
     status, out, err = call(capsys, "detection", results)
     assert (status, out) == (1, "")
-    assert err == [f"percepts: {results}: the file does not say how large the image is: give --size WIDTH HEIGHT"]
-    status, out, err = call(capsys, "detection", results, "--size", 640, 480)
+    assert err == [f"percepts: {results}: the file does not say how large the image is: give --size WIDTHxHEIGHT"]
+    status, out, err = call(capsys, "detection", results, "--size", "640x480")
     assert (status, err) == (0, [])
     assert out == f"{pc.detection(pc.read_detections(results), size=(640, 480))}\n"
 
@@ -57,7 +57,7 @@ def test_options(capsys, dataset):
 
 
 def test_a_size_that_contradicts_the_file(capsys, dataset):
-    status, out, (err,) = call(capsys, "detection", dataset, "--image", "42", "--size", 480, 640)
+    status, out, (err,) = call(capsys, "detection", dataset, "--image", "42", "--size", "480x640")
     assert (status, out) == (1, "")
     assert (
         err
@@ -73,11 +73,11 @@ def test_images_there_are(capsys, dataset):
 
 def test_directories_and_json_lines(capsys, tmp_path, results, dataset):
     (tmp_path / "notes.txt").write_text("no JSON")
-    status, out, err = call(capsys, "detection", tmp_path, "--image", 42, "--size", 640, 480, "--jsonl")
+    status, out, err = call(capsys, "detection", tmp_path, "--image", 42, "--size", "640x480", "--jsonl")
     assert status == 0
     assert [json.loads(line)["file"] for line in out.splitlines()] == [str(dataset), str(results)]
     assert err == ["percepts: 1 file was skipped below directories, having no reader for detection"]
-    status, out, err = call(capsys, "detection", results, "--size", 640, 480, "--out", tmp_path / "out")
+    status, out, err = call(capsys, "detection", results, "--size", "640x480", "--out", tmp_path / "out")
     assert (status, out, err) == (0, "", [])
     assert files_below(tmp_path / "out") == ["results.json.txt"]
 
@@ -85,10 +85,9 @@ def test_directories_and_json_lines(capsys, tmp_path, results, dataset):
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (["--size", "0", "5"], "size must be (width, height) of at least 1 pixel each, got (0, 5)"),
-        (["--size", "-1", "5"], "size must be (width, height) of at least 1 pixel each, got (-1, 5)"),
-        (["--size", "640"], "argument --size: expected 2 arguments"),
-        (["--size", "6.5", "5"], "argument --size: must be a whole number, got '6.5'"),
+        (["--size", "0x5"], "size must be (width, height) of 1 to 2147483647 pixels each, got (0, 5)"),
+        (["--size", "640"], "argument --size: must be WIDTHxHEIGHT in pixels, such as 640x480, got '640'"),
+        (["--size", "6.5x5"], "argument --size: must be WIDTHxHEIGHT in pixels, such as 640x480, got '6.5x5'"),
         (["--min-score", "nan"], "min_score must be in [0, 1], got nan"),
         (["--min-score", "-1e-3"], "min_score must be in [0, 1], got -0.001"),
         (["--max-items", "-1"], "max_items must be at least 0, got -1"),
@@ -105,7 +104,7 @@ def test_wrong_usage(capsys, results, options, message):
 def test_damaged_files_do_not_stop_the_others(capsys, tmp_path, results):
     damaged = tmp_path / "damaged.json"
     damaged.write_text("[{")
-    status, out, (err,) = call(capsys, "detection", damaged, results, "--size", 640, 480)
+    status, out, (err,) = call(capsys, "detection", damaged, results, "--size", "640x480")
     assert status == 1
     assert len(pc.find_programs(out)) == 1
     assert err.startswith(f"percepts: {damaged}: JSON in COCO's format is needed")

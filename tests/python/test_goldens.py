@@ -70,6 +70,11 @@ def night():
     return piece
 
 
+def one_hot():
+    """Features of four cells, each in a channel of its own."""
+    return np.eye(4, dtype=np.float32).reshape(4, 2, 2)
+
+
 CASES = {
     "depth-relative": lambda backend: backend.depth(stairs(), grid=(3, 2)),
     "depth-metric": lambda backend: backend.depth(
@@ -92,6 +97,17 @@ CASES = {
     ),
     "jigsaw": lambda backend: backend.jigsaw(sunset(), {"sky: left": sunset()[4:, :3], 'the "dark" one': night()}),
     "jigsaw-grey": lambda backend: backend.jigsaw(sunset()[..., 0], {"A": night()[..., 0]}, strip=2, note=None),
+    "semantic": lambda backend: backend.semantic(
+        one_hot(),
+        one_hot(),
+        (7, 3),
+        {"A": (140, 30), "no": (60, 99), "<b>\n": (200, 0)},
+        size0=(16, 8),
+        size1=(200, 100),
+    ),
+    "semantic-scores": lambda backend: backend.semantic_scores(
+        {"A": 0.71, "B": HOLE}, {"A": (320, 240), "B": (639, 0)}, size=(640, 480), note=None
+    ),
     "flow-horizontal": lambda backend: backend.flow(turn(), grid=(2, 3)),
     "correspondence": lambda backend: backend.correspondence(
         [(8, 8), (32, 8), (500.5, 400)], [(9, 8), (40.25, 10), (640, 0)], size0=(512, 400), size1=(640, 480)

@@ -20,9 +20,9 @@ from percepts import _core
 
 ROOT = Path(__file__).parents[2]
 MODALITIES = [
-    "depth", "flow", "correspondence", "points", "detection", "segmentation", "albedo", "similarity", "jigsaw",
+    "depth", "flow", "correspondence", "points", "detection", "segmentation", "albedo", "similarity", "jigsaw", "semantic",
 ]  # fmt: skip
-PAGES_WITHOUT_EXAMPLES = [f"docs/{name}.md" for name in ("api", "compact", "contributing", "cpp", "tokens")]
+PAGES_WITHOUT_EXAMPLES = [f"docs/{name}.md" for name in ("api", "compact", "contributing", "cpp")]
 
 
 def run(code: str, **environment: str) -> str:
@@ -84,7 +84,7 @@ def test_every_modality_has_a_file_in_every_layer(modality, file):
     assert callable(getattr(pc, modality))
 
 
-@pytest.mark.parametrize("name", [*MODALITIES, "parse", "find_programs"])
+@pytest.mark.parametrize("name", [*MODALITIES, "semantic_scores", "parse", "find_programs"])
 def test_the_reference_has_the_same_functions(name):
     ours, definition = (inspect.signature(getattr(module, name)) for module in (pc, pc.reference))
     assert ours.parameters == definition.parameters
@@ -92,8 +92,11 @@ def test_the_reference_has_the_same_functions(name):
 
 @pytest.mark.parametrize(
     "name",
-    ["grid_stats", "flow_sign", "nearest_match", "neighbor_relations", "label_mode", "cell_median", "strip_similarity"],
-)
+    [
+        "grid_stats", "flow_sign", "nearest_match", "neighbor_relations", "label_mode", "cell_median",
+        "strip_similarity", "feature_similarity",
+    ],
+)  # fmt: skip
 def test_the_reference_has_the_same_kernels(name):
     ours, definition = (inspect.signature(getattr(module.kernels, name)) for module in (pc, pc.reference))
     assert ours.parameters == definition.parameters

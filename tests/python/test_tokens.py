@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -75,5 +76,19 @@ def test_the_table_in_the_documentation(data_path):
     table = subprocess.run(
         [sys.executable, ROOT / "benchmarks" / "tokens.py", *files], capture_output=True, text=True, check=True
     ).stdout
-    assert table.count("\n") == 6
+    assert table.count("\n") == 7
     assert table in (ROOT / "docs" / "tokens.md").read_text(encoding="utf-8")
+
+
+def test_the_budgets_in_the_documentation(data_path):
+    depth = pc.read_depth(data_path("tool_outputs/tum_1_depth.png"))
+    program = pc.depth(depth, kind="metric", scale=5000, invalid_value=0)
+    page = (ROOT / "docs" / "tokens.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| (\d+) \| (\d+) \| (\w+) \| (.*?) ?\|$", page, re.MULTILINE)
+    assert len(rows) == 6
+    for budget, tokens, style, dropped in rows:
+        fitted = pc.fit(program, int(budget))
+        said = [each for each in fitted.dropped if not each.startswith("style")]
+        assert (fitted.tokens, fitted.style, "; ".join(said)) == (int(tokens), style, dropped)
+    with pytest.raises(ValueError, match="max_tokens must be at least 142"):
+        pc.fit(program, 100)

@@ -125,6 +125,19 @@ struct NamedArray {
       values;
 };
 
+/// When a cell of a depth program is in_front_of its neighbour.
+struct InFrontRule {
+  double tau = 0;
+  bool nearer_is_larger = true;
+  std::optional<std::int64_t> most;  ///< relations kept
+};
+
+/// What it takes, besides the arrays, to make the program of a coarser grid out of one of depth or flow.
+struct CellOrigin {
+  Extent extent;  ///< of the map
+  std::optional<InFrontRule> in_front;
+};
+
 /// A perception program: what the text says, before it is text. One that is made by hand goes through check()
 /// (values.hpp) before its text is made.
 struct Program {
@@ -142,6 +155,7 @@ struct Program {
   Relations relations;
 
   std::vector<NamedArray> arrays;
+  std::optional<CellOrigin> origin;  ///< of programs that were made from a map
 };
 
 /// The array of this name. Throws InvalidArgument when the program has none of this name and type.

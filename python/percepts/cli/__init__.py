@@ -20,6 +20,7 @@ from percepts.cli import (
     parse,
     points,
     segmentation,
+    semantic,
     similarity,
 )
 from percepts.cli.options import Parser, shielded
@@ -30,11 +31,12 @@ _COMMANDS: dict[str, ModuleType] = {
     "flow": flow,
     "correspondence": correspondence,
     "points": points,
+    "detection": detection,
     "segmentation": segmentation,
     "albedo": albedo,
     "similarity": similarity,
-    "detection": detection,
     "jigsaw": jigsaw,
+    "semantic": semantic,
     "parse": parse,
     "info": info,
     "demo": demo,

@@ -55,8 +55,7 @@ def add_outside(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     """Make one program per file and return the exit status."""
     import percepts
-    from percepts._options import as_count
-    from percepts._points import as_size
+    from percepts._options import as_count, as_size
     from percepts.readers.pairs import as_image_pair
 
     pair = None if arguments.pair is None else tuple(arguments.pair)

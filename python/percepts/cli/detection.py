@@ -20,10 +20,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--image", help="id or file name of the image, in files of several")
     parser.add_argument(
         "--size",
-        type=options.whole_number,
-        nargs=2,
-        metavar=("WIDTH", "HEIGHT"),
-        help="size of the image in pixels; not needed where the file says it",
+        type=options.size,
+        metavar="WIDTHxHEIGHT",
+        help="size of the image in pixels, such as 640x480; needed where the file does not state it",
     )
     parser.add_argument("--min-score", type=options.number, default=0.0, metavar="S", help="least confidence (0)")
     parser.add_argument(
@@ -39,14 +38,15 @@ def run(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     from percepts.detection import detection_options
     from percepts.readers import takes_detections
 
-    given_size = None if arguments.size is None else tuple(arguments.size)
     chosen = {"min_score": arguments.min_score, "max_items": arguments.max_items, "note": arguments.note}
-    options.check(parser, detection_options, size=given_size or (1, 1), box_format="xyxy", normalized=False, **chosen)
+    options.check(
+        parser, detection_options, size=arguments.size or (1, 1), box_format="xyxy", normalized=False, **chosen
+    )
 
     def make(found: DetectionFile) -> Program:
-        size = given_size or found.size
+        size = arguments.size or found.size
         if size is None:
-            raise ValueError("the file does not say how large the image is: give --size WIDTH HEIGHT")
+            raise ValueError("the file does not say how large the image is: give --size WIDTHxHEIGHT")
         return percepts.detection(found, size=size, **chosen)
 
     modality = batch.Modality(

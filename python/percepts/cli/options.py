@@ -21,7 +21,7 @@ _VALUE_COUNTS = {
     "--invalid-value": 1,
     "--max-relations": 1,
     "--ignore-index": 1,
-    "--size": 2,
+    "--size": 1,
     "--min-score": 1,
     "--max-items": 1,
     "--strip": 1,

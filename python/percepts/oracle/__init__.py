@@ -10,5 +10,6 @@ from percepts.oracle.choice import Choice
 from percepts.oracle.closest_point import closest_point
 from percepts.oracle.jigsaw import jigsaw
 from percepts.oracle.match import match, naive_match
+from percepts.oracle.semantic import semantic
 
-__all__ = ["Choice", "best_box", "camera_motion", "closest_point", "jigsaw", "match", "naive_match"]
+__all__ = ["Choice", "best_box", "camera_motion", "closest_point", "jigsaw", "match", "naive_match", "semantic"]

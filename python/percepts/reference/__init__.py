@@ -15,6 +15,7 @@ from percepts.reference.parse import find_programs, parse
 from percepts.reference.points import points
 from percepts.reference.program import Program
 from percepts.reference.segmentation import segmentation
+from percepts.reference.semantic import semantic, semantic_scores
 from percepts.reference.similarity import similarity
 
 __all__ = [
@@ -30,5 +31,7 @@ __all__ = [
     "parse",
     "points",
     "segmentation",
+    "semantic",
+    "semantic_scores",
     "similarity",
 ]

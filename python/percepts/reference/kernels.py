@@ -11,6 +11,7 @@ from percepts._arrays import as_fields, as_flow_components, as_means, blank_like
 from percepts._options import GridLike, as_grid, as_number, check_tau
 from percepts.flow import flow_options
 from percepts.kernels import GridStats
+from percepts.reference.features import feature_similarity
 from percepts.reference.field import Field, plain_field
 from percepts.reference.grid import Cell, cells, check_grid, neighbors
 from percepts.reference.labels import label_mode
@@ -18,7 +19,8 @@ from percepts.reference.nearest_match import nearest_match
 from percepts.reference.strip_similarity import strip_similarity
 
 __all__ = [
-    "cell_median", "flow_sign", "grid_stats", "label_mode", "nearest_match", "neighbor_relations", "strip_similarity",
+    "cell_median", "feature_similarity", "flow_sign", "grid_stats", "label_mode", "nearest_match", "neighbor_relations",
+    "strip_similarity",
 ]  # fmt: skip
 
 Array = np.ndarray[Any, np.dtype[Any]]

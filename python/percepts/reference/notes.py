@@ -111,6 +111,13 @@ def points_note(several: bool) -> str:
     )
 
 
+SEMANTIC_NOTE = (
+    "Each item is one candidate point in the second image. p: its name. c: [x, y], where it is, from [0, 0] at the "
+    "upper left corner of the image to [1000, 1000] at the lower right. r: similarity of the features there to those "
+    "at the reference point in the first image, larger is more alike; unknown without data."
+)
+
+
 def chosen_note(note: NoteLike, built_in: str) -> str | None:
     """Choose the note to print: the caller's, none, or the built-in one."""
     if note is ...:
