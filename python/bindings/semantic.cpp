@@ -14,7 +14,7 @@
 namespace percepts::bindings {
 namespace {
 
-using Point = std::pair<double, double>;
+using XY = std::pair<double, double>;
 using Size = std::pair<std::int64_t, std::int64_t>;  // width and height
 
 FeatureMap feature_map_of(const std::pair<const View*, bool>& features) {
@@ -45,7 +45,7 @@ std::vector<Point> points_of(const py::array_t<double, py::array::c_style>& poin
 }
 
 py::array feature_similarity_of(const std::pair<const View*, bool>& features0,
-                                const std::pair<const View*, bool>& features1, const Point& source,
+                                const std::pair<const View*, bool>& features1, const XY& source,
                                 const py::array_t<double, py::array::c_style>& targets,
                                 const std::pair<std::optional<Size>, std::optional<Size>>& sizes) {
   const FeatureMap map0 = feature_map_of(features0);
@@ -60,7 +60,7 @@ py::array feature_similarity_of(const std::pair<const View*, bool>& features0,
   return array_of<double>(scores, {targets.shape(0)});
 }
 
-std::vector<Candidate> candidates_of(const std::vector<py::str>& labels, const std::vector<Point>& points) {
+std::vector<Candidate> candidates_of(const std::vector<py::str>& labels, const std::vector<XY>& points) {
   if (labels.size() != points.size()) throw py::value_error("the core reads a label for each point");
   std::vector<Candidate> candidates;
   for (std::size_t k = 0; k < labels.size(); ++k) {
@@ -70,8 +70,8 @@ std::vector<Candidate> candidates_of(const std::vector<py::str>& labels, const s
 }
 
 Program semantic_of(const std::pair<const View*, bool>& features0,
-                    const std::pair<const View*, bool>& features1, const Point& source,
-                    const std::vector<py::str>& labels, const std::vector<Point>& points,
+                    const std::pair<const View*, bool>& features1, const XY& source,
+                    const std::vector<py::str>& labels, const std::vector<XY>& points,
                     const std::pair<Size, Size>& sizes, const py::object& note) {
   const FeatureMap map0 = feature_map_of(features0);
   const FeatureMap map1 = feature_map_of(features1);
@@ -83,7 +83,7 @@ Program semantic_of(const std::pair<const View*, bool>& features0,
 }
 
 Program semantic_scores_of(const std::vector<double>& scores, const std::vector<py::str>& labels,
-                           const std::vector<Point>& points, const Size& size, const py::object& note) {
+                           const std::vector<XY>& points, const Size& size, const py::object& note) {
   return semantic_scores(scores, candidates_of(labels, points), *extent_of(size), note_of(note));
 }
 

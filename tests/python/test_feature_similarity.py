@@ -174,7 +174,7 @@ def test_very_short_and_very_long_vectors_have_directions(kernels, scale):
             "size1 must be (width, height) of 1 to 2147483647 pixels each, got (5, 2147483648)",
         ),
         ({"size1": (5.0, 5)}, TypeError, "size1 must be an int, got float"),
-        ({"size1": 5}, TypeError, "size1 must be a pair, got 5"),
+        ({"size1": 5}, TypeError, "size1 (width, height) must be a pair, got 5"),
         ({"layout": "whc"}, ValueError, "layout must be 'chw' or 'hwc', got 'whc'"),
         ({"layout": None}, TypeError, "layout must be a str, got NoneType"),
     ],

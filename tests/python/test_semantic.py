@@ -106,7 +106,7 @@ def test_the_note(backend):
         ({"candidates": dict.fromkeys(["\ud800", "\udbff"], (0, 0))}, ValueError, "p must be unique within a program"),
         ({"source": (30, 10.1)}, ValueError, "source must be within 0 <= x <= 30 and 0 <= y <= 10, got (30, 10.1)"),
         ({"size0": (30, 0)}, ValueError, "size0 must be (width, height) of 1 to 2147483647 pixels each, got (30, 0)"),
-        ({"size1": None}, TypeError, "size1 must be a pair, got None"),
+        ({"size1": None}, TypeError, "size1 (width, height) must be a pair, got None"),
         ({"features1": np.zeros((3, 1, 1))}, ValueError, "as many channels as each other, got 2 and 3"),
         ({"layout": "nchw"}, ValueError, "layout must be 'chw' or 'hwc', got 'nchw'"),
         ({"note": 5}, TypeError, "note must be a str or None, got int"),

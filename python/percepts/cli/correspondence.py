@@ -65,7 +65,7 @@ def run(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     sizes = {"size0": arguments.size0, "size1": arguments.size1}
     for name, size in sizes.items():
         if size is not None:
-            options.check(parser, as_size, value=size, name=name)
+            options.check(parser, as_size, size=size, name=name)
     modality = batch.Modality(
         name="correspondence",
         takes=lambda head: head.startswith(_HEADS),

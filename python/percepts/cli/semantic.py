@@ -41,7 +41,7 @@ def run(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
 
     for name in ("size0", "size1"):
         if getattr(arguments, name) is not None:
-            options.check(parser, as_size, value=getattr(arguments, name), name=name)
+            options.check(parser, as_size, size=getattr(arguments, name), name=name)
     modality = batch.Modality(
         name="semantic",
         takes=lambda head: head.startswith(b"PK\x03\x04"),
