@@ -4,12 +4,14 @@
 #include "percepts/kernels.hpp"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
 #include <functional>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -153,6 +155,19 @@ int main() {
           data.get(), bytes, size.rounds,
           [&] { sink = static_cast<std::uint64_t>(percepts::grid_stats(field, {}).count[0]); });
     }
+  }
+  // A sensor's map: 0 for holes.
+  for (const DType dtype : {DType::float32, DType::uint16}) {
+    constexpr std::int64_t height = 480;
+    constexpr std::int64_t width = 640;
+    const std::size_t bytes = static_cast<std::size_t>(height * width) * percepts::size_of(dtype);
+    const auto data = finite_bytes(bytes);
+    std::memset(data.get(), 0, bytes / 10);
+    const std::array<std::byte, 4> zero{};
+    percepts::Field field = field_of(data.get(), dtype, height, width);
+    field.sentinels = std::span(zero).first(percepts::size_of(dtype));
+    row("480x640 " + std::string(name_of(dtype)) + ", a tenth of it holes", data.get(), bytes, 501,
+        [&] { sink = static_cast<std::uint64_t>(percepts::grid_stats(field, {}).count[0]); });
   }
   constexpr std::int64_t maps = 64;
   const std::size_t bytes = maps * 518 * 518 * sizeof(float);
