@@ -63,7 +63,7 @@ int main() {
                  "source must be within 0 <= x <= 2 and 0 <= y <= 1, got (3, 0)");
   check::refused([&] { percepts::semantic_scores({}, candidates, {10, 20}); }, "got 0 for 2");
   check::refused([&] { percepts::semantic_scores(scores, candidates, {0, 20}); },
-                 "size must be at least 1x1");
+                 "size must be (width, height) of 1 to 2147483647 pixels each");
   const std::vector<percepts::Candidate> twice{{"A", {0, 0}}, {"A", {1, 0}}};
   check::refused([&] { percepts::semantic_scores(scores, twice, {10, 20}); }, "p must be unique");
 }
