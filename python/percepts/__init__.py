@@ -1,16 +1,25 @@
 """Perception programs: dense vision outputs as short symbolic text for language models.
 
-After the paper "Don't Show Pixels, Show Cues" (arXiv 2604.12896): a depth map or a flow field becomes a text block
-that says, per cell of a grid, what was read there and where, and how neighbours relate.
+After the paper "Don't Show Pixels, Show Cues" (arXiv 2604.12896): what a vision tool has measured becomes a text block
+that says what was read, where, and how neighbours relate.
+
+- Make: `depth`, `flow`, `correspondence`, `points`, `detection`, `segmentation`, `albedo`, `similarity`, `jigsaw`,
+  `semantic`, `semantic_scores`, and `Program` for a modality of your own.
+- Read: `parse` and `find_programs`, and `Program` for what a text holds.
+- Answer without a language model: `oracle`. Keep to a budget of tokens: `fit`.
+- From files: `read_depth`, `read_flow`, `read_labels`, `read_detections`, `read_matches`.
+- Numbers without text: `kernels`. The definition of it all in plain Python: `reference`.
 
 Examples
 --------
->>> import numpy as np
 >>> import percepts as pc
->>> depth = np.random.default_rng(0).random((480, 640), dtype=np.float32)
->>> print(str(pc.depth(depth))[:37])
-<perceptionprogram>
-modality: depth
+>>> program = pc.depth([[0.25, 0.75]], grid=(1, 2), note=None)
+>>> program.items
+(Item(p=1, c=[0, 0], r=[0.25, 0.25]), Item(p=2, c=[500, 0], r=[0.75, 0.75]))
+>>> program.relations
+(Relation(a=2, predicate='in_front_of', b=1),)
+>>> pc.parse(str(program)) == program
+True
 """
 
 from typing import TYPE_CHECKING, Any

@@ -64,7 +64,7 @@ class ProgramBatch(Sequence[Program]):
 
     @property
     def arrays(self) -> dict[str, np.ndarray[Any, Any]]:
-        """The programs' arrays, stacked: the same keys, each with a leading dimension for the maps."""
+        """Arrays of the programs, stacked, by the same keys: each with a leading dimension for the maps."""
         if not self._programs:
             return {}
         if len({(program.modality, program.grid) for program in self._programs}) > 1:

@@ -74,7 +74,9 @@ def test_backends_say_what_is_there_and_why_not():
         "cpp/include/percepts/{}.hpp",
         "cpp/src/{}.cpp",
         "python/percepts/{}.py",
+        "python/percepts/cli/{}.py",
         "python/percepts/reference/{}.py",
+        "docs/{}.md",
         "tests/cpp/test_{}.cpp",
         "tests/python/test_{}.py",
     ],
@@ -125,6 +127,37 @@ def test_examples_in_pages(page):
     result = doctest.testfile(str(ROOT / page), module_relative=False)
     assert result.failed == 0
     assert result.attempted > 0 or page in PAGES_WITHOUT_EXAMPLES
+
+
+@pytest.mark.parametrize("modality", MODALITIES)
+def test_pages_of_modalities_have_the_same_parts(modality):
+    page = (ROOT / f"docs/{modality}.md").read_text()
+    parts = re.findall(r"^## (.*)$", page, re.MULTILINE)
+    assert parts[:5] == ["What it reads", "Options", "Definition", "Errors", "Command line"]
+    assert f"percepts {modality} " in page[page.index("## Command line") :]
+
+
+def test_the_reference_page_has_every_public_name_once():
+    page = (ROOT / "docs/api.md").read_text()
+    documented = re.findall(r"^\.\. (?:auto|py:)(?:function|class|data):: percepts\.(\S+)$", page, re.MULTILINE)
+    assert len(documented) == len(set(documented))
+    of_kernels = {
+        name for name, value in vars(pc.kernels).items() if getattr(value, "__module__", None) == "percepts.kernels"
+    }
+    modules = {"kernels", "oracle", "plan", "reference"}
+    assert set(documented) >= (
+        set(pc.__all__) - modules
+        | {f"oracle.{name}" for name in set(pc.oracle.__all__) - {"Choice"}}
+        | {f"kernels.{name}" for name in of_kernels}
+        | {f"readers.{name}" for name in pc.readers.__all__ if not hasattr(pc, name)}
+        | {"plan.Plan", "plan.depth", "plan.flow"}
+    )
+
+
+def test_the_page_on_cpp_names_every_header():
+    named = set(re.findall(r"`(\w+)\.hpp`", (ROOT / "docs/cpp.md").read_text()))
+    headers = {path.name.split(".")[0] for path in (ROOT / "cpp/include/percepts").iterdir()}
+    assert named == headers - {"percepts"}
 
 
 @pytest.mark.parametrize(
