@@ -7,9 +7,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from percepts._arrays import as_numpy, view_of
+from percepts._arrays import view_of
 from percepts._core import View
 from percepts._options import as_number, as_word
+from percepts._points import as_point
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
@@ -34,15 +35,6 @@ def as_features(value: object, name: str, layout: object) -> Features:
         expected = "C×h×w" if layout == "chw" else "h×w×C"
         raise ValueError(f"{name} must be {expected} with layout={layout!r}, got shape {view.shape}")
     return Features(view, layout == "hwc")
-
-
-def as_point(value: object, name: str) -> tuple[float, float]:
-    """Point (x, y)."""
-    view = view_of(value, name)
-    if view.shape != (2,):
-        raise ValueError(f"{name} must be a point (x, y), got shape {view.shape}")
-    x, y = as_numpy(view).astype(np.float64).tolist()
-    return x, y
 
 
 def as_candidates(value: object) -> dict[str, tuple[float, float]]:

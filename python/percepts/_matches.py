@@ -58,7 +58,7 @@ class _Indices(NamedTuple):
 
 
 def as_matches(points0: object, points1: object, confidence: object, size0: object, size1: object) -> Matches:
-    """Matches of two arrays of points or of one result; what the caller states goes before what a result states."""
+    """Matches of two arrays of points or of one result; a size that both the caller and a result state must be one."""
     given = _of_arrays(points0, points1) if points1 is not None else matches_of_result(points0)
     count = len(given.points0)
     if len(given.points1) != count:
@@ -71,11 +71,12 @@ def as_matches(points0: object, points1: object, confidence: object, size0: obje
 
 
 def _stated(size: object, known: Size | None, name: str) -> Size:
-    if size is not None:
-        return as_size(size, name)
-    if known is None:
+    given = None if size is None else as_size(size, name)
+    if given is None and known is None:
         raise ValueError(f"{name} must be given, as (width, height) in pixels: these matches do not state it")
-    return known
+    if given is not None and known is not None and given != known:
+        raise ValueError(f"{name} must be the size that the matches state, {known}, got {given}")
+    return given or known or (1, 1)
 
 
 def _of_arrays(points0: object, points1: object) -> Matches:

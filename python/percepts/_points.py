@@ -13,6 +13,15 @@ Size = tuple[int, int]
 """Width and height of an image in pixels."""
 
 
+def as_point(value: object, name: str) -> tuple[float, float]:
+    """Point (x, y)."""
+    point = as_reals(value, name)
+    if point.shape != (2,):
+        raise ValueError(f"{name} must be a point (x, y), got shape {point.shape}")
+    x, y = point.tolist()
+    return x, y
+
+
 def as_points(value: object, name: str) -> Array:
     """Points, N×2, in float64; 1×N×2 loses its first dimension."""
     points = as_reals(value, name)

@@ -39,7 +39,8 @@ def correspondence(
           or arrays of points and K×2 indices;
         - what `percepts.read_matches` returns.
     size0, size1
-        (width, height) of the images in pixels. They may be left out where the result states them.
+        (width, height) of the images in pixels. They may be left out where the result states them, and must
+        then be the same.
     confidence
         (N,): larger is surer. Left out, the result's own, if it has any; of OpenCV's matches that is the negative
         distance.

@@ -13,13 +13,25 @@ import numpy as np
 
 from percepts import _core
 from percepts._arrays import as_fields, as_flow_components, as_labels, as_means, blank_like, of_map
-from percepts._features import as_features, as_point
+from percepts._features import as_features
 from percepts._images import as_strips, strip_axis
 from percepts._labels import as_ignored
 from percepts._libraries import into_library_of
 from percepts._options import GridLike, as_grid, as_number, as_size, check_tau
-from percepts._points import as_points
+from percepts._points import as_point, as_points
 from percepts.flow import flow_options
+
+__all__ = [
+    "GridStats",
+    "cell_median",
+    "feature_similarity",
+    "flow_sign",
+    "grid_stats",
+    "label_mode",
+    "nearest_match",
+    "neighbor_relations",
+    "strip_similarity",
+]
 
 
 class GridStats(NamedTuple):

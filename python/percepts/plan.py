@@ -19,6 +19,12 @@ from percepts.program import Program
 
 Fields = Field | list[Field]
 
+__all__ = [
+    "Plan",
+    "depth",
+    "flow",
+]
+
 
 class Plan:
     """Statistics of many maps of one shape and dtype, made by `percepts.plan.depth` or `percepts.plan.flow`.

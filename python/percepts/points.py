@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from percepts import _core
 from percepts._options import NoteLike, as_note, as_size, as_word
-from percepts._points import Array, Size, as_points
+from percepts._points import Array, Size, as_point, as_points
 from percepts.program import Program
 
 
@@ -82,13 +82,8 @@ def as_labelled_points(points: object, size: object) -> tuple[list[LabelledPoint
 def _of_image(image: str | None, labelled: Mapping[Any, Any], size: Size) -> LabelledPoints:
     of_image = "" if image is None else f" of {image!r}"
     labels = [as_word(label, f"a label{of_image}") for label in labelled]
-    rows = [as_points([_listed(point)], f"the point {label!r}{of_image}") for label, point in labelled.items()]
-    return LabelledPoints(image, size, labels, as_points([row.tolist()[0] for row in rows], "points"))
-
-
-def _listed(point: Any) -> Any:
-    """A point as a list: a tensor inside of a list is no number."""
-    return point.tolist() if hasattr(point, "tolist") else point
+    rows = [as_point(point, f"the point {label!r}{of_image}") for label, point in labelled.items()]
+    return LabelledPoints(image, size, labels, as_points(rows, "points"))
 
 
 def _mapping(value: object, name: str) -> Mapping[Any, Any]:

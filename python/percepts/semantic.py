@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from percepts import _core
-from percepts._features import as_candidates, as_features, as_point, as_scores
+from percepts._features import as_candidates, as_features, as_scores
 from percepts._options import NoteLike, as_note, as_size
+from percepts._points import as_point
 from percepts.program import Program
 
 

@@ -126,7 +126,7 @@ def test_info(capsys):
 def test_info_tells_how_to_get_a_reader(capsys, monkeypatch):
     monkeypatch.setitem(sys.modules, "imagecodecs", None)
     out = printed(capsys, "info")
-    assert '  png    depth and images: needs imagecodecs: pip install "percepts[readers]"\n' in out
+    assert '  png    depth, labels and images: needs imagecodecs: pip install "percepts[readers]"\n' in out
     monkeypatch.setitem(sys.modules, "OpenEXR", None)
     assert '  exr    depth and flow: needs OpenEXR: pip install "percepts[readers]"\n' in printed(capsys, "info")
 

@@ -86,7 +86,11 @@ def test_an_own_confidence_goes_first():
 def test_sizes_that_a_result_states(sizes):
     result = {"keypoints0": [(320, 240)], "keypoints1": [(80, 100)], **sizes}
     assert [(item.c, item.r) for item in pc.correspondence(result).items] == [([500, 500], [250, 500])]
-    assert pc.correspondence(result, size1=(160, 200)).items[0].r == [500, 500]
+    assert pc.correspondence(result, size1=(320, 200)) == pc.correspondence(result)
+    with pytest.raises(
+        ValueError, match=r"^size1 must be the size that the matches state, \(320, 200\), got \(200, 320\)$"
+    ):
+        pc.correspondence(result, size1=(200, 320))
 
 
 def test_sizes_of_features():

@@ -107,3 +107,12 @@ def test_what_is_no_flow():
         pc.oracle.camera_motion(RAMP)
     with pytest.raises(ValueError, match="flow must have a direction as r"):
         pc.oracle.camera_motion(pc.Program("flow", "patch", [pc.Item(p=1, r=3)]))
+
+
+def test_points_of_two_images_are_not_of_one_map():
+    depth = pc.depth([[0.9, 0.2]], grid=(1, 2))
+    points = pc.points(
+        {"image 1": {"A": (1, 1)}, "image 2": {"B": (9, 1)}}, size={"image 1": (10, 5), "image 2": (10, 5)}
+    )
+    with pytest.raises(ValueError, match="points must be of one image, got 'image 1' and 'image 2'"):
+        pc.oracle.closest_point(depth, points)

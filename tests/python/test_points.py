@@ -182,7 +182,7 @@ def test_torch(library):
         ({"x": {"A": (1, 2)}}, (4, 4), TypeError, "^size of several images must be a mapping, got tuple$"),
         ({"x": {"A": (1, 2)}}, {"y": (4, 4)}, ValueError, r"^size must have .* of each image, got none for 'x'$"),
         ({"x": {"A": (1, 2)}}, {"x": (4, 0)}, ValueError, r"^size of 'x' must be \(width, height\)"),
-        ({"A": (1, 2, 3)}, (4, 4), ValueError, r"^the point 'A' must be N×2, of \(x, y\), got shape \(1, 3\)$"),
+        ({"A": (1, 2, 3)}, (4, 4), ValueError, r"^the point 'A' must be a point \(x, y\), got shape \(3,\)$"),
         ({"A": ("1", "2")}, (4, 4), TypeError, "^the point 'A' must be"),
         ({"A": (1, math.nan)}, (4, 4), ValueError, r'^the point "A" must be finite, got \(1, nan\)$'),
         ({"A": None}, (4, 4), TypeError, "^the point 'A' must be"),

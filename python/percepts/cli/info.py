@@ -48,16 +48,18 @@ def _backends() -> Iterator[str]:
 def _readers() -> Iterator[str]:
     imagecodecs, openexr, pillow = _library("imagecodecs"), _library("OpenEXR"), _library("PIL")
     yield "Readers"
-    yield "  npy    depth and flow: built in"
-    yield "  npz    depth and flow: built in"
+    yield "  npy    depth, flow and labels: built in"
+    yield "  npz    depth, flow, labels, matches, similarities and features: built in"
     yield "  pfm    depth and flow: built in"
     yield "  pgm    depth: built in"
     yield "  flo    flow: built in"
-    yield f"  png    depth and images: {imagecodecs}"
+    yield f"  png    depth, labels and images: {imagecodecs}"
     yield f"  jpeg   images: {pillow}"
     yield f"  kitti  flow as PNG: {imagecodecs}"
     yield f"  tiff   depth and flow: {imagecodecs}"
     yield f"  exr    depth and flow: {openexr}"
+    yield "  coco   detections in JSON: built in"
+    yield "  colmap matches in .db and text: built in"
     yield f"  ros    depth as compressedDepth: RVL built in, PNG {imagecodecs}"
 
 

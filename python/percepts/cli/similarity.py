@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING
 
 from percepts.cli import batch, options
 
 if TYPE_CHECKING:
-    from percepts.readers import FieldFile
+    pass
 
 SUMMARY = "print the programs of maps of similarities"
 
@@ -30,10 +30,5 @@ def run(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
         takes=takes_maps,
         read=read_maps,
         make=lambda maps: percepts.similarity(maps, note=arguments.note),
-        levels=_undrawn,
     )
     return batch.run(arguments, parser, modality)
-
-
-def _undrawn(maps: dict[str, FieldFile]) -> NoReturn:
-    raise ValueError("maps of similarities are not drawn")

@@ -63,10 +63,13 @@ def closest_point(depth: Program | str, points: Program | str, nearer: str = "hi
 def _labelled(points: Program) -> dict[str, tuple[float, float]]:
     """Location of each label."""
     locations: dict[str, tuple[float, float]] = {}
-    for item in points.items:
+    items = points.items
+    for item in items:
         label, location = item.b, item.c
         if not isinstance(label, str) or not isinstance(location, list) or len(location) != 2:
             raise ValueError(f"points must have [x, y] as c and a label as b, got {item!r}")
+        if item.i != items[0].i:
+            raise ValueError(f"points must be of one image, got {items[0].i!r} and {item.i!r}")
         if label in locations:
             raise ValueError(f"points must have a label each, got {label!r} more than once")
         x, y = location

@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 
 from percepts._arrays import as_numpy
-from percepts._features import Features, as_features, as_point
+from percepts._features import Features, as_features
 from percepts._options import as_size, shown
-from percepts._points import as_points
+from percepts._points import as_point, as_points
 
 Array = np.ndarray[Any, np.dtype[Any]]
 Point = tuple[float, float]

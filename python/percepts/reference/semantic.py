@@ -7,8 +7,9 @@ from collections.abc import Iterable, Mapping
 
 import numpy as np
 
-from percepts._features import as_candidates, as_features, as_point, as_scores
+from percepts._features import as_candidates, as_features, as_scores
 from percepts._options import NoteLike, as_note, as_size, shown
+from percepts._points import as_point
 from percepts._strings import joined
 from percepts.items import UNKNOWN
 from percepts.reference.features import Point, Size, check_point, similarities
