@@ -7,8 +7,10 @@
 #include <utility>
 
 #include "percepts/dtype.hpp"
+#include "percepts/error.hpp"
 #include "percepts/kernels.hpp"
 #include "src/cells.hpp"
+#include "src/message.hpp"
 #include "src/neighbors.hpp"
 #include "src/notes.hpp"
 
@@ -34,6 +36,26 @@ CellRelations relations_of(const std::vector<double>& median, const AlbedoOption
   return relations;
 }
 
+/// Estimates in floating point may leave [0, 1] a little and are limited. Whole numbers outside are on
+/// another scale, which nothing tells.
+void check_whole_numbers(DType dtype, const std::vector<double>& medians) {
+  switch (dtype) {
+    case DType::int8:
+    case DType::int16:
+    case DType::int32:
+    case DType::int64:
+      break;
+    default:
+      return;
+  }
+  for (const double median : medians) {
+    if (!(median < 0 || median > 1)) continue;
+    throw InvalidArgument(message("albedo of ", name_of(dtype),
+                                  " must be in [0, 1], got a cell with a median of ", median,
+                                  "; divide it, or give an unsigned type, whose maximum is white"));
+  }
+}
+
 }  // namespace
 
 void check(const AlbedoOptions& options) { check_tau(options.tau); }
@@ -41,6 +63,7 @@ void check(const AlbedoOptions& options) { check_tau(options.tau); }
 Program albedo(const Field& field, const AlbedoOptions& options) {
   check(options);
   CellMedians medians = cell_median(field, options.grid);
+  check_whole_numbers(field.dtype, medians.median);
   const double scale = full_scale(field.dtype);
   column::Reals readings{.width = 1, .values = {}};
   for (double& median : medians.median) {

@@ -21,6 +21,8 @@ std::vector<std::size_t> most_confident(std::size_t size, std::size_t count,
   return order;
 }
 
+}  // namespace
+
 std::vector<std::size_t> most_spread(std::span<const std::int32_t> locations, std::size_t count,
                                      std::span<const double> confidence) {
   constexpr std::int32_t taken = -1;
@@ -40,11 +42,8 @@ std::vector<std::size_t> most_spread(std::span<const std::int32_t> locations, st
     }
     distance[next] = taken;
   }
-  std::sort(chosen.begin(), chosen.end());
   return chosen;
 }
-
-}  // namespace
 
 std::vector<std::size_t> kept_matches(std::span<const std::int32_t> locations,
                                       std::span<const double> confidence,
@@ -54,7 +53,10 @@ std::vector<std::size_t> kept_matches(std::span<const std::int32_t> locations,
   if (options.max_items && std::cmp_less(*options.max_items, size))
     count = static_cast<std::size_t>(*options.max_items);
   const bool spread = options.keep == Keep::spread && count < size;
-  return spread ? most_spread(locations, count, confidence) : most_confident(size, count, confidence);
+  if (!spread) return most_confident(size, count, confidence);
+  std::vector<std::size_t> chosen = most_spread(locations, count, confidence);
+  std::sort(chosen.begin(), chosen.end());
+  return chosen;
 }
 
 }  // namespace percepts

@@ -72,17 +72,24 @@ std::vector<std::int32_t> merged_counts(const std::vector<double>& counts, const
   return merged;
 }
 
-/// Sums divided by counts; where a sum overflows each part is divided first.
+/// What a sum may keep of parts that cancel out, in units of the sum of their magnitudes: the parts are means
+/// that were rounded, times their counts.
+constexpr double residue = 0x1p-50;
+
+/// Sums divided by counts; where a sum overflows each part is divided first. What cancels out is 0.
 std::vector<double> merged_means(const std::vector<double>& mean, const std::vector<double>& counts,
                                  const std::vector<std::int32_t>& total, const Blocks& blocks) {
   auto sums = blocks.filled<double>(0);
   auto divided = blocks.filled<double>(0);
+  auto magnitudes = blocks.filled<double>(0);
   blocks.for_each([&](std::size_t fine, std::size_t coarse) {
     if (counts[fine] == 0) return;
     sums[coarse] += mean[fine] * counts[fine];
+    magnitudes[coarse] += std::abs(mean[fine]) * counts[fine];
     divided[coarse] += mean[fine] * (counts[fine] / total[coarse]);
   });
   for (std::size_t cell = 0; cell < sums.size(); ++cell) {
+    if (std::abs(sums[cell]) <= residue * magnitudes[cell] && std::isfinite(magnitudes[cell])) sums[cell] = 0;
     sums[cell] = total[cell] == 0            ? nan
                  : std::isfinite(sums[cell]) ? sums[cell] / total[cell]
                                              : divided[cell];

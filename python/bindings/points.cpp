@@ -58,6 +58,18 @@ Program correspondence_of(const PointArray& points0, const PointArray& points1,
   return correspondence(matches, options);
 }
 
+using Locations = py::array_t<std::int32_t, py::array::c_style>;
+using Confidence = py::array_t<double, py::array::c_style>;
+
+std::vector<std::size_t> most_spread_of(const Locations& locations, std::size_t count,
+                                        const std::optional<Confidence>& confidence) {
+  const std::span places(locations.data(), static_cast<std::size_t>(locations.size()));
+  std::span<const double> sure;
+  if (confidence) sure = {confidence->data(), static_cast<std::size_t>(confidence->size())};
+  const py::gil_scoped_release release;
+  return most_spread(places, count, sure);
+}
+
 /// One image: its name, or None where it is the only one, its size, its labels and as many points.
 using ImageOfPoints = std::tuple<std::optional<py::str>, Size, std::vector<py::str>, PointArray>;
 
@@ -92,6 +104,7 @@ void bind_points(py::module_& module) {
   py::class_<CorrespondenceOptions>(module, "CorrespondenceOptions").def(py::init(&correspondence_options));
   module.def("correspondence", &correspondence_of);
   module.def("points", &points_program);
+  module.def("most_spread", &most_spread_of);
   module.def("nearest_match", &nearest_match_of);
 }
 

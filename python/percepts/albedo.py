@@ -31,8 +31,8 @@ def albedo(
     ----------
     albedo
         One map, H×W, with 0 for black and 1 for white; or a batch, B×H×W, B×1×H×W or a list of maps of any sizes. The
-        same kinds of arrays as for `percepts.depth`. Unsigned integers are divided by their type's maximum. NaN and
-        infinities are holes.
+        same kinds of arrays as for `percepts.depth`. Unsigned integers are divided by their type's maximum, signed
+        ones must read 0 or 1. NaN and infinities are holes.
     grid
         Rows and columns, one number for both. Every cell holds at least one pixel.
     tau
@@ -57,7 +57,8 @@ def albedo(
     TypeError
         When an argument is of the wrong type, or the array is on a device.
     ValueError
-        When the shape or an option does not meet its requirement. In a batch it names the first map.
+        When the shape or an option does not meet its requirement, or signed integers are not in [0, 1]. In a batch it
+        names the first map.
 
     Examples
     --------

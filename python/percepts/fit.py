@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from percepts import _core
 from percepts._options import as_count, as_style
 from percepts._tokens import count_tokens
 from percepts.items import Item
@@ -198,21 +199,13 @@ def _thinned(start: _Form, share: float, budget: int, fits: Callable[[_Form], bo
 def _spread(items: tuple[Item, ...], confidence: Array | None, count: int) -> list[int]:
     """Choose so many items, one after the other, each the farthest from all before it; the first of several.
 
-    It begins with the most confident item, else with the first. Items that are not all at ``[x, y]`` keep their order.
+    It begins with the most confident item, else with the first. Items that are not all at a canonical ``[x, y]`` keep
+    their order.
     """
-    places = [item.c for item in items]
-    if not all(isinstance(c, list) and len(c) == 2 and all(isinstance(at, (int, float)) for at in c) for c in places):
+    if not all(_is_canonical(item.c) for item in items):
         return list(range(count))
-    x, y = np.array(places, np.float64).T.copy()
-    order = [0 if confidence is None else int(np.argmax(confidence))]
-    distance = np.full(len(x), np.inf)  # squared, to the nearest that is chosen
-    dx, dy = np.empty_like(x), np.empty_like(y)
-    while len(order) < count:
-        for difference, axis in ((dx, x), (dy, y)):
-            np.subtract(axis, axis[order[-1]], out=difference)
-            np.multiply(difference, difference, out=difference)
-        np.add(dx, dy, out=dx)
-        np.minimum(distance, dx, out=distance)
-        distance[order[-1]] = -1
-        order.append(int(distance.argmax()))
-    return order
+    return _core.most_spread(np.array([item.c for item in items], np.int32), count, confidence)
+
+
+def _is_canonical(place: object) -> bool:
+    return isinstance(place, list) and len(place) == 2 and all(isinstance(at, int) and 0 <= at <= 1000 for at in place)

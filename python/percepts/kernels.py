@@ -349,8 +349,8 @@ def nearest_match(points: object, queries: object) -> tuple[Any, Any]:
     TypeError
         When an argument is no array of numbers.
     ValueError
-        When a shape is another, there is no point, or a coordinate is not finite or above 1e100. Coordinates below
-        1e-100 count as 0.
+        When a shape is another, there is no point, or a coordinate is not finite or above 1e100; in int64 and uint64
+        also from 2**53 on. Coordinates below 1e-100 count as 0.
 
     Examples
     --------

@@ -110,6 +110,8 @@ def test_core_equals_reference(data):
     values = data.draw(values_of(dtype, shape))
     if dtype in FLOATS:
         values = data.draw(with_holes(values, [math.nan, math.inf, -0.0, 3.0, -3.0]))
+    elif dtype.startswith("int"):
+        values = values % 2  # others are refused
     options = {
         "grid": grid,
         "tau": data.draw(st.sampled_from([0, 0.08, 0.25])),
@@ -155,3 +157,11 @@ def test_bad_input(backend, values, options, error, message):
     with pytest.raises(error) as caught:
         backend.albedo(values, **{"grid": 2, **options})
     assert message in str(caught.value)
+
+
+@pytest.mark.parametrize("values", [[[51, 204]], np.array([[-1, 1]], np.int8)])
+def test_whole_numbers_of_an_unknown_scale_are_refused(backend, values):
+    with pytest.raises(
+        ValueError, match=r"albedo of int(8|64) must be in \[0, 1\], got a cell with a median of (51|-1); "
+    ):
+        backend.albedo(values, grid=(1, 2))

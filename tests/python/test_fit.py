@@ -287,3 +287,14 @@ def test_bad_options():
         pc.fit(pc.depth(STEPS), 500, style="xml")
     with pytest.raises(ValueError, match="encoding must be one of"):
         pc.fit(pc.depth(STEPS), 500, encoding="o900k")
+
+
+@pytest.mark.parametrize("dtype", ["int8", "int16", "float32", "float64"])
+def test_motions_that_cancel_out_stay_still(dtype):
+    field = np.zeros((14, 14, 2), dtype)
+    field[0, 0, 0], field[0, 7, 0], field[7, 0, 0] = 1, 2, -3
+    program = pc.flow(field, grid=2, note=None)
+    merged = pc.fit(program, program.count_tokens() - 1).program
+    assert merged == pc.flow(field, grid=1, note=None)
+    assert merged.items[0].r == "right"
+    assert merged.arrays["mean"].tolist() == [[0]]

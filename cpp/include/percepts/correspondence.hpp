@@ -46,4 +46,10 @@ struct CorrespondenceOptions {
 /// these are to be moved.
 Program correspondence(const Matches& matches, const CorrespondenceOptions& options);
 
+/// Places that are spread over the image, in the order in which they are chosen: the most confident one, else
+/// the first, and then, again and again, the one that is farthest from all before it, the first of several.
+/// `locations` holds x and y of each, in canonical coordinates.
+std::vector<std::size_t> most_spread(std::span<const std::int32_t> locations, std::size_t count,
+                                     std::span<const double> confidence);
+
 }  // namespace percepts

@@ -46,7 +46,8 @@ def _read(path: str) -> dict[str, Any]:
     try:
         given = json.loads(content, object_pairs_hook=_without_repetition)
     except (ValueError, RecursionError) as error:
-        raise ValueError(f"points are read from JSON: {error!s:.200}") from None
+        reason = "it is not text in UTF-8" if isinstance(error, UnicodeDecodeError) else f"{error!s:.200}"
+        raise ValueError(f"points are read from JSON: {reason}") from None
     if not isinstance(given, dict) or set(given) != {"points", "size"}:
         got = ", ".join(f"{key!r:.50}" for key in given) if isinstance(given, dict) else type(given).__name__
         raise ValueError(f'the JSON object must have the keys "points" and "size", got {got or "none"}')

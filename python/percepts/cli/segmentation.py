@@ -67,7 +67,7 @@ def _class_names(path: str | None, parser: argparse.ArgumentParser) -> Any:
         with open(path, encoding="utf-8") as file:
             names = json.load(file)
     except (OSError, ValueError) as error:
-        parser.error(f"argument --class-names: {error}")
+        parser.error(f"argument --class-names: {path}: {error}")
     every = list(names.values()) if isinstance(names, dict) else names
     if not isinstance(every, list) or not all(isinstance(name, str) for name in every):
         parser.error(f"argument --class-names: {path} must hold an object or a list of names")

@@ -44,7 +44,7 @@ def run(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
             options.check(parser, as_size, size=getattr(arguments, name), name=name)
     modality = batch.Modality(
         name="semantic",
-        takes=lambda head: head.startswith(b"PK\x03\x04"),
+        takes=_is_archive,
         read=_read,
         make=lambda arrays: _make(arrays, arguments),
     )
@@ -55,7 +55,14 @@ def _read(path: str) -> dict[str, Any]:
     from percepts.readers import npz
 
     with open(path, "rb") as file:
-        return npz.decode_arrays(file.read(), _ARRAYS)
+        content = file.read()
+    if not _is_archive(content):
+        raise ValueError("features are read from a .npz archive, this file is none")
+    return npz.decode_arrays(content, _ARRAYS)
+
+
+def _is_archive(head: bytes) -> bool:
+    return head.startswith(b"PK\x03\x04")
 
 
 def _make(arrays: dict[str, Any], arguments: argparse.Namespace) -> Program:

@@ -9,7 +9,7 @@ import numpy as np
 from percepts import _arrays
 from percepts._arrays import as_fields, as_label_maps
 from percepts._core import View
-from percepts._options import GridLike, NoteLike, as_flag, as_grid, as_note, as_number, check_tau
+from percepts._options import GridLike, NoteLike, as_flag, as_grid, as_note, as_number, check_tau, shown
 from percepts.items import UNKNOWN
 from percepts.reference.batch import ProgramBatch, batch_of
 from percepts.reference.field import Field, plain_field
@@ -58,6 +58,8 @@ def _program_of(
 ) -> Program:
     stored, count = medians_of(field, grid)
     dtype = field.data.dtype
+    if dtype.kind == "i":
+        _check_whole_numbers(dtype.name, stored)
     median = np.clip(stored / (float(np.iinfo(dtype).max) if dtype.kind == "u" else 1.0), 0.0, 1.0)
     readings = median.ravel().tolist()
     items: list[PrintedItem] = []
@@ -76,6 +78,16 @@ def _program_of(
     }
     known = tuple(relation for relation in relations if relation is not None)
     return Program("albedo", "patch", with_labels(items, names), known, grid, note, arrays)
+
+
+def _check_whole_numbers(dtype: str, medians: np.ndarray[Any, Any]) -> None:
+    """Estimates in floating point may leave [0, 1] a little; whole numbers outside are on another scale."""
+    for median in medians.ravel().tolist():
+        if median < 0 or median > 1:
+            raise ValueError(
+                f"albedo of {dtype} must be in [0, 1], got a cell with a median of {shown(median)}; divide it, or give "
+                "an unsigned type, whose maximum is white"
+            )
 
 
 def _relation(a: int, b: int, median_a: float, median_b: float, tau: float) -> PrintedRelation | None:
