@@ -16,7 +16,6 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 BUILD = ROOT / "build" / "fuzz"
-PROGRAMS = ROOT / "build" / "asan" / "tests" / "fuzz"  # the sanitized build of the tests, with these targets added
 CPP = ("parse", "find_programs")
 PYTHON = ("agreement", "command_line", "matches", "readers")
 LEEWAY_S = 120
@@ -48,7 +47,7 @@ def build() -> None:
 
 def fuzz(target: str, options: argparse.Namespace) -> bool:
     """Run one target, tell how it went, and return whether nothing was found."""
-    program = [str(PROGRAMS / f"fuzz_{target}")]
+    program = [str(BUILD / "tests" / "fuzz" / f"fuzz_{target}")]
     if target in PYTHON:
         program = [sys.executable, str(HERE / "drive.py"), target]
     arguments = python_arguments(target, options) if target in PYTHON else cpp_arguments(target, options)
