@@ -35,7 +35,7 @@ def test_numpy(compare, other):
 
 
 def test_torch(compare):
-    torch = pytest.importorskip("torch", reason="torch is not installed: pip install '.[bench]'")
+    torch = pytest.importorskip("torch", reason="torch is not installed: pip install '.[test-libraries]'")
     threads = torch.get_num_threads()
     torch.set_num_threads(1)
     points, queries = torch.from_numpy(POINTS), torch.from_numpy(QUERIES)
@@ -49,7 +49,7 @@ def test_torch(compare):
 
 @pytest.mark.parametrize("build", [True, False])
 def test_scipy(compare, build):
-    spatial = pytest.importorskip("scipy.spatial", reason="scipy is not installed")
+    spatial = pytest.importorskip("scipy.spatial", reason="SciPy is not installed: pip install '.[bench]'")
     tree = spatial.cKDTree(POINTS)
     compare(
         f"{WHAT}, cKDTree {'with' if build else 'without'} its building",

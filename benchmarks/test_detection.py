@@ -20,7 +20,7 @@ def as_arrays(boxes, scores, labels):
 
 
 def as_torchvision(boxes, scores, labels):
-    torch = pytest.importorskip("torch")
+    torch = pytest.importorskip("torch", reason="torch is not installed: pip install '.[test-libraries]'")
     parts = {"boxes": boxes, "scores": scores, "labels": labels}
     return ({name: torch.from_numpy(part) for name, part in parts.items()},)
 

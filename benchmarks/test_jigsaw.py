@@ -31,7 +31,8 @@ def strips(image, piece):
 def with_scikit_image():
     """A function that gives the three scores of two strips."""
     metrics, color, filters = (
-        pytest.importorskip(f"skimage.{name}", reason="not installed") for name in ("metrics", "color", "filters")
+        pytest.importorskip(f"skimage.{name}", reason="pip install '.[test-libraries]'")
+        for name in ("metrics", "color", "filters")
     )
 
     def counts(strip):
@@ -50,7 +51,7 @@ def with_scikit_image():
 
 def with_opencv():
     """The same, with OpenCV's building blocks; SSIM from box filters."""
-    cv2 = pytest.importorskip("cv2", reason="not installed")
+    cv2 = pytest.importorskip("cv2", reason="pip install '.[test-libraries]'")
 
     def box(plane):
         return cv2.boxFilter(plane, cv2.CV_64F, (7, 7))[3:-3, 3:-3]

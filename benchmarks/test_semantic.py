@@ -5,7 +5,7 @@ import pytest
 
 import percepts as pc
 
-torch = pytest.importorskip("torch", reason="torch is not installed: pip install '.[torch]'")
+torch = pytest.importorskip("torch", reason="torch is not installed: pip install '.[test-libraries]'")
 
 CHANNELS, CELLS, SIZE = 1280, 48, (768, 768)
 SOURCE = np.array([400.0, 300.0])
