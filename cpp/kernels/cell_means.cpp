@@ -95,15 +95,6 @@ Run behind(Run run, std::int64_t pixels) {
 
 }  // namespace
 
-CellRect cell_rect(const Grid& grid, const Extent& extent, std::int64_t cell) {
-  const std::int64_t row = cell / grid.cols;
-  const std::int64_t col = cell % grid.cols;
-  return {.y0 = cell_edge(row, extent.height, grid.rows),
-          .y1 = cell_edge(row + 1, extent.height, grid.rows),
-          .x0 = cell_edge(col, extent.width, grid.cols),
-          .x1 = cell_edge(col + 1, extent.width, grid.cols)};
-}
-
 double defined_mean(const Field& field, const CellRect& cell) {
   const double mean = mean_of(field, cell, [](double value) { return value; });
   return std::isfinite(mean) ? mean : mean_without_overflow(field, cell);

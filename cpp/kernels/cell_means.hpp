@@ -1,22 +1,13 @@
 #pragma once
 
-#include <cstdint>
-
+#include "kernels/cell_rect.hpp"
 #include "percepts/field.hpp"
-#include "percepts/grid.hpp"
 #include "percepts/reading.hpp"
 
 namespace percepts::kernels {
 
 // Means of single cells. The defined ones are sums in float64 of one value after the other, divided by their
 // number: slow and exact, for what a faster sum leaves open.
-
-/// Pixels [x0, x1) × [y0, y1) of one cell.
-struct CellRect {
-  std::int64_t y0, y1, x0, x1;
-};
-
-CellRect cell_rect(const Grid& grid, const Extent& extent, std::int64_t cell);
 
 /// Mean of the stored values, as defined. Finite where every value is.
 double defined_mean(const Field& field, const CellRect& cell);

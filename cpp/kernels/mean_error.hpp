@@ -1,7 +1,5 @@
 #pragma once
 
-#include <algorithm>
-#include <cmath>
 #include <cstdint>
 
 #include "percepts/dtype.hpp"
@@ -24,14 +22,21 @@ constexpr bool sums_exactly(DType dtype) {
   }
 }
 
+constexpr double magnitude(double value) { return value < 0 ? -value : value; }
+
+/// The larger magnitude; NaN where it is the first one's.
+constexpr double largest_magnitude(double a, double b) {
+  return magnitude(a) < magnitude(b) ? magnitude(b) : magnitude(a);
+}
+
 /// How far a mean may be from the one that modalities define (the sum in float64, one value after the other).
-/// Column sums of float32 stay within 2^-20 of the sum of the magnitudes (columns.hpp); all that is added in
-/// float64, by the kernel and by the definition, within count·2^-53 each.
-inline double mean_error(DType dtype, double min, double max, std::int64_t count) {
+/// Sums of float32 of a kernel stay within 2^-20 of the sum of the magnitudes (columns.hpp); all that is
+/// added in float64, by the kernel and by the definition, within count·2^-53 each.
+constexpr double mean_error(DType dtype, double min, double max, std::int64_t count) {
   if (sums_exactly(dtype)) return 0;
   const bool in_float32 = dtype == DType::float32 || dtype == DType::float16 || dtype == DType::bfloat16;
   const double relative = (in_float32 ? 0x1p-20 : 0) + static_cast<double>(count) * 0x1p-51;
-  return relative * std::max(std::abs(min), std::abs(max));
+  return relative * largest_magnitude(min, max);
 }
 
 }  // namespace percepts::kernels

@@ -5,10 +5,10 @@
 #include <utility>
 #include <vector>
 
+#include "kernels/depth_rule.hpp"
 #include "percepts/field.hpp"
 #include "percepts/grid.hpp"
 #include "percepts/kernels.hpp"
-#include "percepts/reading.hpp"
 
 namespace percepts {
 
@@ -20,7 +20,7 @@ class ReadingMeans {
   ReadingMeans(const Field& field, const Grid& grid, const ReadingMap& map, const GridStats& stats);
 
   /// +1 when cell `a` is in front of cell `b`, -1 when `b` is, else 0 (also where either has no valid pixel).
-  int in_front(std::size_t a, std::size_t b, double tau, bool nearer_is_larger);
+  int in_front(std::size_t a, std::size_t b, const kernels::DepthRule& rule);
 
   /// NaN where a cell has no valid pixel.
   std::vector<double> means() && { return std::move(means_); }
@@ -31,8 +31,7 @@ class ReadingMeans {
 
   const Field& field_;
   Grid grid_;
-  ReadingMap map_;
-  double slope_;  ///< readings for one unit of stored value
+  kernels::MeanReadingRule rule_;
   std::vector<double> means_;
   std::vector<double> errors_;
   std::vector<std::uint8_t> clipped_;

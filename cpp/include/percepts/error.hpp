@@ -1,6 +1,8 @@
 #pragma once
 
 #include <stdexcept>
+#include <string>
+#include <utility>
 
 namespace percepts {
 
@@ -15,6 +17,20 @@ class InvalidArgument : public std::invalid_argument {
 class ParseError : public InvalidArgument {
  public:
   using InvalidArgument::InvalidArgument;
+};
+
+/// CUDA reports a fault, or there is no CUDA to do what is asked. The message has CUDA's own name of the fault
+/// and says what was being done.
+class DeviceError : public std::runtime_error {
+ public:
+  DeviceError(std::string name, const std::string& message)
+      : std::runtime_error(message), name_(std::move(name)) {}
+
+  /// CUDA's name of the fault, such as "cudaErrorIllegalAddress"; empty where no call has failed.
+  const std::string& name() const { return name_; }
+
+ private:
+  std::string name_;
 };
 
 }  // namespace percepts
