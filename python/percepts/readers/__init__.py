@@ -235,8 +235,8 @@ def read_image(path: str | os.PathLike[str]) -> FieldFile:
     """Read a grey or RGB image of 8 bits from a PNG, JPEG, PGM or PPM file, upright.
 
     The format is found from the file's content, not from its name. An orientation that the file states (Exif) is
-    applied. Colour profiles are not. PGM and PPM are read in bytes and in text; where they state a maximum below 255, it
-    becomes 255.
+    applied. Colour profiles are not. PGM and PPM are read in bytes and in text; the maximum that they state, which is
+    white, becomes 255.
 
     Parameters
     ----------
