@@ -17,7 +17,6 @@ from hypothesis import strategies as st
 import percepts as pc
 from strategies import DTYPES, FLOATS, SIGNED, UNSIGNED, layouts, shapes_and_grids, values_of, with_holes
 
-
 STYLES = ("paper", "json", "compact")
 SHORT = 2000
 """Texts up to here are read as YAML, which takes a hundred times as long as reading them with the core."""
