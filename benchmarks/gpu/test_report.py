@@ -21,9 +21,8 @@ def main(out: Path) -> int:
         counts.setdefault(file, Counter())[result] += 1
         if result == "failed":
             failed.append(f"{file}::{case.get('name')}")
-    rows = [
-        [file, *(count[kind] for kind in ("passed", "failed", "skipped"))] for file, count in sorted(counts.items())
-    ]
+    kinds = ("passed", "failed", "skipped")
+    rows = [[file, *(count[kind] for kind in kinds)] for file, count in sorted(counts.items())]
     report.write(out, "test", ["file", *kinds], rows, [f"failed: {name}" for name in failed])
     return 1 if failed or not cases else 0
 
