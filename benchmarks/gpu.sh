@@ -42,6 +42,7 @@ build() {
 }
 
 test_() {
+  rm -f "$out/test.xml"
   timeout "$limit" "$venv/bin/python" -m pytest -q -m gpu tests/python --junitxml="$out/test.xml" \
     -p no:cacheprovider | tee "$out/test.log" || true
   "$venv/bin/python" benchmarks/gpu/test_report.py "$out"
