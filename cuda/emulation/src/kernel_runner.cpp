@@ -7,6 +7,8 @@
 #include "sanitizers.hpp"
 
 #if PERCEPTS_THREAD_SANITIZER
+#include <array>
+
 #include "hidden_worker.hpp"
 #endif
 
@@ -26,7 +28,7 @@ struct Place {
 
 void run_as_fibers(const KernelCall& call) {
   constexpr unsigned places_count = 2;
-  static auto& places = *new Place[places_count];
+  static auto& places = *new std::array<Place, places_count>;
   for (Place& place : places) release_order(place.block.order());
   for (unsigned index = 0; index < call.grid; ++index) {
     Place& place = places[index % places_count];
