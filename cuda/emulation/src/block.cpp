@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "fault.hpp"
-#include "sanitizers.hpp"
 
 constinit thread_local uint3 threadIdx{};
 constinit thread_local uint3 blockIdx{};
@@ -73,9 +72,9 @@ void Block::begin(const KernelCall& call, unsigned index) {
     threads_[i].state = ThreadState::ready;
   }
   for (unsigned i = 0; i < warps(); ++i) warps_[i].waiting = warps_[i].finished = 0;
-  acquire_order(order());
+  order_after_end();
   shared_.prepare(call.shared);
-  release_order(order());
+  order_before_begin();
 }
 
 void Block::end() {
@@ -96,9 +95,10 @@ void Block::show_thread(Thread& thread) const {
 void Block::show_no_thread() { current = nullptr; }
 
 void Block::run_thread(Thread& thread) {
-  acquire_order(order());
+  // Two addresses, for a thread that has ended must not order one of its block that has not begun.
+  acquire_order(&begin_order_);
   call_->thread();
-  release_order(order());
+  release_order(&end_order_);
   const auto guard = lock();
   thread.state = ThreadState::finished;
   warps_[thread.warp()].finished |= 1U << thread.lane();

@@ -7,6 +7,7 @@
 
 #include "emulation/device_api.hpp"
 #include "emulation/submit.hpp"
+#include "sanitizers.hpp"
 #include "shared_buffer.hpp"
 
 namespace percepts::cuda::emulation {
@@ -42,6 +43,11 @@ class Block {
   Block(const Block&) = delete;
   Block& operator=(const Block&) = delete;
   virtual ~Block() = default;
+
+  /// Orders what the calling thread did before all blocks that begin here from now on.
+  void order_before_begin() { release_order(&begin_order_); }
+  /// Orders all blocks that ended here before what the calling thread will do.
+  void order_after_end() { acquire_order(&end_order_); }
 
   void wait_for_all(Thread& thread, const std::source_location& where);
   std::uint64_t act_with_warp(Thread& thread, const WarpPart& part, const std::source_location& where);
@@ -99,15 +105,11 @@ class Block {
   // Two addresses in turn: a thread that already waits at the next barrier must not order those that leave
   // this one.
   char barrier_order_[2] = {};
-  char block_order_ = 0;
+  char begin_order_ = 0;
+  char end_order_ = 0;
   Thread threads_[max_threads];
   Warp warps_[max_warps];
   SharedBuffer shared_;
-
- protected:
-  /// Orders this block after what was released to it, and others after it: the launch and blocks run here
-  /// before.
-  void* order() { return &block_order_; }
 };
 
 /// The emulated thread that runs on this OS thread; null in host code.

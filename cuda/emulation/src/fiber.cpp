@@ -4,7 +4,6 @@
 
 #include "context.hpp"
 #include "fault.hpp"
-#include "pages.hpp"
 #include "sanitizers.hpp"
 
 #if PERCEPTS_ADDRESS_SANITIZER
@@ -18,14 +17,18 @@ constexpr std::size_t stack_bytes = std::size_t{256} << 10;  // frames are large
 
 thread_local Fiber* starting = nullptr;
 
-// Below the stack lies a page that an overflow runs into.
+// On both sides of the stack, what runs out of it meets memory that nobody can touch.
+constexpr std::size_t guard_bytes = std::size_t{64} << 10;
+constexpr std::size_t mapping_bytes = guard_bytes + stack_bytes + guard_bytes;
+
 std::byte* map_stack() {
-  void* const mapping = mmap(nullptr, page_bytes() + stack_bytes, PROT_READ | PROT_WRITE,
-                             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (mapping == MAP_FAILED || mprotect(mapping, page_bytes(), PROT_NONE) != 0) {
+  void* const mapping =
+      mmap(nullptr, mapping_bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  auto* const stack = static_cast<std::byte*>(mapping) + guard_bytes;
+  if (mapping == MAP_FAILED || mprotect(stack, stack_bytes, PROT_READ | PROT_WRITE) != 0) {
     fault("no memory for the stack of a thread");
   }
-  return static_cast<std::byte*>(mapping) + page_bytes();
+  return stack;
 }
 
 }  // namespace
@@ -43,7 +46,7 @@ Fiber::~Fiber() {
 #endif
   destroy_context(own_context_);
   destroy_context(resumer_context_);
-  munmap(stack_ - page_bytes(), page_bytes() + stack_bytes);
+  munmap(stack_ - guard_bytes, mapping_bytes);
 }
 
 void Fiber::resume() {

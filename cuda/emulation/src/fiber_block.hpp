@@ -11,8 +11,6 @@ namespace percepts::cuda::emulation {
 class FiberBlock final : public Block {
  public:
   void run(const KernelCall& call, unsigned index);
-  /// What happens-before tools order by: release it before `run`, acquire it after.
-  using Block::order;
 
  private:
   static void enter(void* thread);

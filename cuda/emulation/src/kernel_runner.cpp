@@ -29,12 +29,12 @@ struct Place {
 void run_as_fibers(const KernelCall& call) {
   constexpr unsigned places_count = 2;
   static auto& places = *new std::array<Place, places_count>;
-  for (Place& place : places) release_order(place.block.order());
+  for (Place& place : places) place.block.order_before_begin();
   for (unsigned index = 0; index < call.grid; ++index) {
     Place& place = places[index % places_count];
     place.worker.run([&call, &place, index] { place.block.run(call, index); });
   }
-  for (Place& place : places) acquire_order(place.block.order());
+  for (Place& place : places) place.block.order_after_end();
 }
 
 #else

@@ -6,6 +6,7 @@
 #include <iterator>
 #include <string>
 
+#include "access_fault.hpp"
 #include "fault.hpp"
 #include "pages.hpp"
 #include "poison.hpp"
@@ -22,6 +23,7 @@ std::size_t Memory::pages_bytes(const Allocation& allocation) {
 void* Memory::allocate(MemoryKind kind, int device, std::size_t bytes) {
   const std::size_t page = page_bytes();
   if (bytes > std::size_t{1} << 46) return nullptr;
+  explain_access_faults();
   const std::size_t pages = (bytes + 2 * zone_bytes + page - 1) / page;
   const std::size_t mapping_bytes = (pages + 2) * page;
   void* const mapping =
@@ -50,6 +52,27 @@ const Allocation* Memory::find(const void* address) const {
   if (after == live_.begin()) return nullptr;
   const Allocation& candidate = std::prev(after)->second;
   return number <= reinterpret_cast<std::uintptr_t>(candidate.begin) + candidate.bytes ? &candidate : nullptr;
+}
+
+std::string Memory::describe(const void* pointer) const {
+  const auto* const address = static_cast<const std::byte*>(pointer);
+  const auto is_in = [address](const Allocation& allocation) {
+    return address >= allocation.mapping && address < allocation.mapping + allocation.mapping_bytes;
+  };
+  const auto name = [](const Allocation& allocation) {
+    return "an allocation of " + std::to_string(allocation.bytes) + " bytes of device " +
+           std::to_string(allocation.device);
+  };
+  for (const auto& [begin, allocation] : live_) {
+    if (!is_in(allocation)) continue;
+    const bool inside = address >= allocation.begin && address < allocation.begin + allocation.bytes;
+    return (inside ? "" : "what lies beside ") + name(allocation) +
+           (inside ? ", which only that device can touch" : "");
+  }
+  for (const Allocation& allocation : retired_) {
+    if (is_in(allocation)) return name(allocation) + " that was freed";
+  }
+  return {};
 }
 
 void Memory::release(const void* begin) {

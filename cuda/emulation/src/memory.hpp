@@ -31,6 +31,8 @@ class Memory {
   void* allocate(MemoryKind kind, int device, std::size_t bytes);
   /// The memory that holds this address, if any; its begin and one past its end count, too.
   const Allocation* find(const void* address) const;
+  /// Which memory an address belongs to that nobody could touch, and why; empty where it is none of ours.
+  std::string describe(const void* address) const;
   /// Takes the beginning of an allocation.
   void release(const void* begin);
 
