@@ -25,7 +25,8 @@ void explain(int, siginfo_t* info, void*) {
   const char* const who = current_thread() != nullptr ? "a kernel" : "host code";
   const std::string what = Runtime::instance().memory.describe(info->si_addr);
   if (!what.empty()) std::fprintf(stderr, "CUDA emulation: %s touches %s\n", who, what.c_str());
-  sigaction(SIGSEGV, &previous_action, nullptr);  // returning repeats the access, and now ends in what was there before
+  sigaction(SIGSEGV, &previous_action,
+            nullptr);  // returning repeats the access, and now ends in what was there before
 }
 
 }  // namespace

@@ -110,16 +110,13 @@ void Block::wait_for_all(Thread& thread, const std::source_location& where) {
   {
     const auto guard = lock();
     release_order(&phase);
-    if (at_barrier_ > 0) {
-      const auto* const other = std::find_if(threads_, threads_ + size_, [](const Thread& candidate) {
-        return candidate.state == ThreadState::at_barrier;
-      });
-      if (!same_place(other->where, where)) {
-        fault_in(thread, "waits at the __syncthreads of " + place(where) + ", while thread " +
-                             std::to_string(other->index) + " waits at that of " + place(other->where));
-      }
-    }
     thread.where = where;
+    if (at_barrier_ == 0) {
+      first_at_barrier_ = thread.index;
+    } else if (const Thread& other = threads_[first_at_barrier_]; !same_place(other.where, where)) {
+      fault_in(thread, "waits at another __syncthreads than thread " + std::to_string(other.index) +
+                           ", which waits at that of " + place(other.where));
+    }
     thread.state = ThreadState::at_barrier;
     if (++at_barrier_ == size_) {
       at_barrier_ = 0;

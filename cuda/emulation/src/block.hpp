@@ -101,6 +101,7 @@ class Block {
   unsigned size_ = 0;
   unsigned finished_ = 0;
   unsigned at_barrier_ = 0;
+  unsigned first_at_barrier_ = 0;
   bool barrier_phase_ = false;
   // Two addresses in turn: a thread that already waits at the next barrier must not order those that leave
   // this one.

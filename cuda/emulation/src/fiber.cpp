@@ -2,6 +2,8 @@
 
 #include <sys/mman.h>
 
+#include <atomic>
+
 #include "context.hpp"
 #include "fault.hpp"
 #include "sanitizers.hpp"
@@ -14,6 +16,11 @@ namespace percepts::cuda::emulation {
 namespace {
 
 constexpr std::size_t stack_bytes = std::size_t{256} << 10;  // frames are large under sanitizers
+
+// Stacks begin at addresses that differ in their low bits, for else all compete for the same few lines of the
+// caches.
+constexpr std::size_t color_bytes = 192;
+constexpr std::size_t colors = 64;
 
 thread_local Fiber* starting = nullptr;
 
@@ -34,7 +41,9 @@ std::byte* map_stack() {
 }  // namespace
 
 Fiber::Fiber(Body body, void* argument) : body_(body), argument_(argument), stack_(map_stack()) {
-  own_context_ = make_context(stack_, stack_bytes, &Fiber::run);
+  static std::atomic<std::size_t> count{0};
+  const std::size_t color = count.fetch_add(1, std::memory_order_relaxed) % colors;
+  own_context_ = make_context(stack_, stack_bytes - color * color_bytes, &Fiber::run);
 #if PERCEPTS_THREAD_SANITIZER
   thread_ = __tsan_create_fiber(0);
 #endif

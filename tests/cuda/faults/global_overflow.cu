@@ -7,7 +7,9 @@ struct Params {
   unsigned offset;
 };
 
-__global__ void fill(const __grid_constant__ Params params) { params.target[threadIdx.x + params.offset] = 1; }
+__global__ void fill(const __grid_constant__ Params params) {
+  params.target[threadIdx.x + params.offset] = 1;
+}
 
 }  // namespace
 
