@@ -85,6 +85,7 @@ std::optional<View> view_through_cuda_interface(const py::object& value, std::st
                                                 CudaArrays cuda) {
   if (cuda == CudaArrays::declined || !py::hasattr(value, attribute)) return std::nullopt;
   if (cuda == CudaArrays::refused) throw_on_cuda(name, "a CUDA device");
+  devices("serving")(name, "a CUDA device");  // whatever it says, without CUDA it cannot be read
   try {
     const py::object given = value.attr(attribute);
     if (!py::isinstance<py::dict>(given)) throw_bad_interface(name, "that is no dict");
@@ -97,7 +98,6 @@ std::optional<View> view_through_cuda_interface(const py::object& value, std::st
     throw_bad_interface(name, "that says " + std::string(py::repr(value.attr(attribute))));
   } catch (py::error_already_set& error) {
     if (!error.matches(PyExc_TypeError) && !error.matches(PyExc_ValueError)) throw;
-    if (error.matches(PyExc_RuntimeError)) throw;  // there is no CUDA
     throw_bad_interface(name, "that says " + std::string(py::repr(value.attr(attribute))));
   }
 }

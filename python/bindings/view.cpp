@@ -139,6 +139,7 @@ void bind_view(py::module_& module) {
   py::class_<View>(module, "View")
       .def_readonly("ndim", &View::ndim)
       .def_readonly("device", &View::device)
+      .def_readonly("device_id", &View::device_id)
       .def_readonly("stream", &View::stream)
       .def_property_readonly("on_cuda", &View::on_cuda)
       .def_property_readonly("device_name", &device_name)

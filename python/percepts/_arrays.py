@@ -47,11 +47,11 @@ See = Callable[[object, str], View]
 """How arrays are viewed: `view_of` in host memory only, `view_anywhere` also on a device."""
 
 
-def on_device(maps: Maps) -> bool:
-    """Whether maps are on a device; of a list, whether any is."""
+def on_host(maps: Maps) -> Field | list[Field] | None:
+    """Maps of which none is on a device; None for others."""
     if isinstance(maps, list):
-        return any(field.data.on_cuda for field in maps)
-    return maps.data.on_cuda
+        return None if any(field.data.on_cuda for field in maps) else maps
+    return None if isinstance(maps, Batch) or maps.data.on_cuda else maps
 
 
 def shapes_of(maps: Maps) -> list[tuple[int, ...]]:
@@ -113,9 +113,7 @@ def _raise_not_a_map(shape: tuple[int, ...], name: str) -> NoReturn:
     raise ValueError(f"{name} must be H×W, or B×H×W or B×1×H×W for a batch, got shape {shape}{advice}")
 
 
-def _batch(
-    view: View, own_mask: Array | None, mask: object, invalid_value: object, see: See
-) -> list[Field] | Batch:
+def _batch(view: View, own_mask: Array | None, mask: object, invalid_value: object, see: See) -> list[Field] | Batch:
     """Cut B×H×W into its maps, unless a device reads them at once. A mask is H×W for all, or B×H×W."""
     count, *size = view.shape
     pixels = None if mask is None else _as_batch_mask(mask, view, see)
@@ -193,9 +191,7 @@ def as_flow_maps(value: object, axis: str, layout: object, mask: object, invalid
     return _components(value, axis, layout, mask, invalid_value, view_anywhere)
 
 
-def _components(
-    value: object, axis: str, layout: object, mask: object, invalid_value: object, see: See
-) -> Maps:
+def _components(value: object, axis: str, layout: object, mask: object, invalid_value: object, see: See) -> Maps:
     fields = _maps_of_list(value, 3)
     if fields is not None:
         masks = _masks_of_list(mask, len(fields))

@@ -8,8 +8,8 @@ from typing import Any
 class DeviceError(RuntimeError):
     """CUDA reports a fault, or there is no CUDA for an array on one of its devices.
 
-    The message says what was being done. Where there is no CUDA for the array, the error is a `TypeError`, too, as for
-    every array that cannot be read.
+    The message says what was being done. Where there is no CUDA for an array, the error is a `TypeError`, too, as for
+    every array that cannot be read, and a `ValueError` for a device that is asked for by its name.
 
     Attributes
     ----------
@@ -32,3 +32,7 @@ class DeviceError(RuntimeError):
 
 class NoCudaError(DeviceError, TypeError):
     """There is no CUDA for an array on one of its devices."""
+
+
+class NoCudaDeviceError(DeviceError, ValueError):
+    """There is no CUDA for a device that is asked for by its name."""

@@ -40,7 +40,7 @@ def label_mode(value: object, maps: Maps, rows: int, cols: int, ignore_index: ob
     ignored = as_ignored(ignore_index, dtype)
 
     def run(serves: Any, one: Field | Batch, outs: list[View]) -> None:
-        serves.label_mode(one.data, rows, cols, ignored, *outs)
+        serves.label_mode(*one, rows, cols, ignored, *outs)
 
     label, share = _results(value, maps, "labels", (rows, cols), (dtype, "float64"), run)
     return label, share
@@ -94,9 +94,8 @@ def _same_device(maps: list[Field], name: str) -> None:
     first = maps[0].data
     for k, field in enumerate(maps):
         if field.data.device_name != first.device_name:
-            raise ValueError(
-                f"{name} must be on one device, got an array {place_of(first)} and one {place_of(field.data)} ({name}[{k}])"
-            )
+            places = f"{place_of(first)} and one {place_of(field.data)} ({name}[{k}])"
+            raise ValueError(f"{name} must be on one device, got an array {places}")
 
 
 def _same_dtype(maps: Maps, name: str) -> str:

@@ -6,10 +6,11 @@ from collections.abc import Callable
 from typing import Any
 
 from percepts import _core
-from percepts._arrays import Maps, view_anywhere
+from percepts._arrays import Maps, place_of, view_anywhere
 from percepts._core import View
+from percepts._device_error import NoCudaDeviceError
 from percepts._device_results import finisher_for
-from percepts._devices import serving
+from percepts._devices import module
 from percepts.batch import ProgramBatch
 from percepts.kernels import GridStats
 from percepts.program import Program
@@ -46,7 +47,10 @@ class DevicePlan:
         self._prepare = prepare
         self._label = label
         self._called = False
-        serves = serving("arrays of this plan", device)
+        serves = module()
+        reason = serves.why_unavailable()
+        if reason:
+            raise NoCudaDeviceError(f"device must be 'cpu', got {device!r}: {reason}")
         number = int(device.split(":")[1])
         self._is_empty = maps == (0,)
         if self._is_empty:
@@ -74,10 +78,9 @@ class DevicePlan:
         if isinstance(maps, list):
             raise TypeError("a plan on a device takes one array, got a list")
         if not self._fits(maps.data):
-            got = f"{maps.data.dtype} {maps.data.shape} on {maps.data.device_name}"
-            raise ValueError(
-                f"this plan is for {self._dtype} maps of shape {(*self._maps, *self._size)} on {self._device}, got {got}"
-            )
+            wanted = f"{self._dtype} maps of shape {(*self._maps, *self._size)} on {self._device}"
+            got = f"{maps.data.dtype} {maps.data.shape} {place_of(maps.data)}"
+            raise ValueError(f"this plan is for {wanted}, got {got}")
         if not self._is_empty:
             self._core.run(*maps)
         self._called = True
@@ -97,7 +100,7 @@ class DevicePlan:
         return stats
 
     def program(self) -> Program | ProgramBatch:
-        """Program of the array that the plan was last called with, or that its graph last read. It waits for the device.
+        """Program of the array that the plan was last called with, or its graph last read; waits for the device.
 
         Raises
         ------
@@ -129,6 +132,5 @@ def mask_on(device: str, mask: object) -> View | None:
         return None
     view = view_anywhere(mask, "mask")
     if view.device_name != device:
-        got = f"on {view.device_name}" if view.on_cuda else "in host memory"
-        raise ValueError(f"mask must be where the maps are, on {device}, got an array {got}")
+        raise ValueError(f"mask must be where the maps are, on {device}, got an array {place_of(view)}")
     return view

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 from percepts import _core
 from percepts._core import View
 from percepts._libraries import is_cupy_array, is_torch_tensor
+
+
+Finisher = Callable[[Any], Any]
 
 
 class Results:
@@ -47,14 +50,12 @@ class Results:
         return self._finish(array) if self._ours else array
 
 
-def finisher_for(value: object) -> Callable[[Any], Any]:
+def finisher_for(value: object) -> Finisher:
     """Find what makes a device array of ours one of the library that `value` is of."""
     for is_of, library in ((is_torch_tensor, "torch"), (is_cupy_array, "cupy")):
         if is_of(type(value)):
-            found: Callable[[Any], Any] = sys.modules[library].from_dlpack
-            return found
+            return cast("Finisher", sys.modules[library].from_dlpack)
     namespace_of = getattr(value, "__array_namespace__", None)
     if namespace_of is None:
         return lambda array: array
-    found = namespace_of().from_dlpack
-    return found
+    return cast("Finisher", namespace_of().from_dlpack)

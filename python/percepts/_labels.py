@@ -64,7 +64,7 @@ def _begun(view: View, rows: int, cols: int) -> Callable[[], Array]:
     serves = serving("labels", view.device_name)
     label = serves.empty(view.device_id, view.dtype, (rows, cols), view.stream)
     share = serves.empty(view.device_id, "float64", (rows, cols), view.stream)
-    serves.label_mode(view, rows, cols, None, label.view(), share.view())
+    serves.label_mode(view, None, None, rows, cols, None, label.view(), share.view())
     copy = serves.HostCopy(label.view())
     return lambda: np.frombuffer(copy.read(), view.dtype)
 

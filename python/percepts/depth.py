@@ -6,7 +6,7 @@ import functools
 from typing import Any
 
 from percepts import _core
-from percepts._arrays import as_maps, on_device
+from percepts._arrays import as_maps, on_host
 from percepts._depth_maps import kind_of
 from percepts._labels import attach_labels, labeller
 from percepts._late import launch
@@ -57,11 +57,11 @@ def depth(
     depth
         One map, H×W; or a batch, B×H×W, B×1×H×W or a list of maps of any sizes: a NumPy array (also masked), a
         torch tensor, anything that offers ``__dlpack__``, ``__cuda_array_interface__``, ``__array__`` or the buffer
-        protocol, in host memory or on a CUDA device, nested lists, what `read_depth` returns, or a ``DepthMap`` of supervision, which brings the pixels to use and
-        its kind along. Boolean, integer or floating point, bfloat16 included. It is
-        read in place whatever its strides and never changed; only swapped bytes and torch's negative views are
-        copied. Tensors that require a gradient are read as they are: nothing is recorded. NaN and infinities are
-        holes.
+        protocol, in host memory or on a CUDA device, nested lists, what `read_depth` returns, or a ``DepthMap`` of
+        supervision, which brings the pixels to use and its kind along. Boolean, integer or floating point, bfloat16
+        included. It is read in place whatever its strides and never changed; only swapped bytes and torch's negative
+        views are copied. Tensors that require a gradient are read as they are: nothing is recorded. NaN and infinities
+        are holes.
     grid
         Rows and columns, one number for both. Every cell holds at least one pixel.
     tau
@@ -148,9 +148,10 @@ def depth(
         made = _core.depth_of_map(depth, options, zero_is_hole)
         if made is not None:
             return Program._of(made)
-    fields = as_maps(depth, "depth", mask, invalid_value)
-    if on_device(fields):
-        return launch("depth", fields, options, labeller(labels, fields, grid, class_names))
+    maps = as_maps(depth, "depth", mask, invalid_value)
+    fields = on_host(maps)
+    if fields is None:
+        return launch("depth", maps, options, labeller(labels, maps, grid, class_names))
     if isinstance(fields, list):
         programs = _core.depth_batch(fields, options, num_threads())
         if labels is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 
 from percepts import _core
-from percepts._arrays import as_flow_maps, on_device
+from percepts._arrays import as_flow_maps, on_host
 from percepts._labels import attach_labels, labeller
 from percepts._late import launch
 from percepts._options import GridLike, NoteLike, as_grid, as_note, as_word
@@ -66,7 +66,8 @@ def flow(
     Returns
     -------
     Program or ProgramBatch
-        From a CUDA device at once, as with `percepts.depth`. A program for one field, a batch of programs for several. Items `p` (1, 2, … row by row), `c` (``[x, y]``,
+        From a CUDA device at once, as with `percepts.depth`.
+        A program for one field, a batch of programs for several. Items `p` (1, 2, … row by row), `c` (``[x, y]``,
         the centre in 0..1000) and `r` (the word, or ``"unknown"`` for a cell without a valid pixel).
 
     Raises
@@ -90,9 +91,10 @@ def flow(
         options = _default_options(grid)
     else:
         options = flow_options(grid, axis, motion, note, labels is not None)
-    fields = as_flow_maps(flow, axis, layout, mask, invalid_value)
-    if on_device(fields):
-        return launch("flow", fields, options, labeller(labels, fields, grid, class_names))
+    maps = as_flow_maps(flow, axis, layout, mask, invalid_value)
+    fields = on_host(maps)
+    if fields is None:
+        return launch("flow", maps, options, labeller(labels, maps, grid, class_names))
     if isinstance(fields, list):
         programs = _core.flow_batch(fields, options, num_threads())
         if labels is not None:

@@ -3,8 +3,9 @@
 Results are arrays of the input's own library: torch tensors for a torch tensor, JAX arrays for a JAX array, NumPy
 arrays for lists. From arrays on a CUDA device, `grid_stats`, `flow_sign`, `neighbor_relations` and `label_mode` give
 arrays on that device, ready on the stream that their library uses there, without waiting; for producers of no array
-library these are arrays with ``__dlpack__`` and ``__cuda_array_interface__``. The other kernels read host memory. A library that does not keep a dtype, as JAX does not keep float64 unless told to,
-converts it by its own rule. There are no gradients.
+library these are arrays with ``__dlpack__`` and ``__cuda_array_interface__``. The other kernels read host memory. A
+library that does not keep a dtype, as JAX does not keep float64 unless told to, converts it by its own rule. There are
+no gradients.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from percepts._arrays import (
     as_means_anywhere,
     blank_like,
     of_map,
-    on_device,
+    on_host,
 )
 from percepts._core import View
 from percepts._features import as_features
@@ -93,9 +94,10 @@ def grid_stats(field: object, grid: GridLike = 10, mask: object = None, invalid_
     ([[2.0, 3.0]], [[1.5, 3.0]], [[2, 1]])
     """
     rows, cols = as_grid(grid)
-    fields = as_maps(field, "field", mask, invalid_value)
-    if on_device(fields):
-        return GridStats(*_device_kernels.grid_stats(field, fields, rows, cols))
+    maps = as_maps(field, "field", mask, invalid_value)
+    fields = on_host(maps)
+    if fields is None:
+        return GridStats(*_device_kernels.grid_stats(field, maps, rows, cols))
     into_library = into_library_of(field)
     if not isinstance(fields, list):
         return GridStats(*(into_library(array) for array in _core.grid_stats(*fields, rows, cols)))
@@ -145,9 +147,10 @@ def flow_sign(
     """
     rows, cols = as_grid(grid)
     flow_options(grid, axis, "scene", None)
-    fields = as_flow_maps(flow, axis, layout, mask, invalid_value)
-    if on_device(fields):
-        return _device_kernels.flow_sign(flow, fields, rows, cols)
+    maps = as_flow_maps(flow, axis, layout, mask, invalid_value)
+    fields = on_host(maps)
+    if fields is None:
+        return _device_kernels.flow_sign(flow, maps, rows, cols)
     into_library = into_library_of(flow)
     if not isinstance(fields, list):
         return into_library(_core.flow_sign(*fields, rows, cols))
@@ -192,9 +195,10 @@ def label_mode(labels: object, grid: GridLike = 10, ignore_index: int | None = N
     ([[7, 2]], [[1.0, 0.5]])
     """
     rows, cols = as_grid(grid)
-    fields = as_maps_of_labels(labels)
-    if on_device(fields):
-        return _device_kernels.label_mode(labels, fields, rows, cols, ignore_index)
+    maps = as_maps_of_labels(labels)
+    fields = on_host(maps)
+    if fields is None:
+        return _device_kernels.label_mode(labels, maps, rows, cols, ignore_index)
     into_library = into_library_of(labels)
     if not isinstance(fields, list):
         label, share = _core.label_mode(*fields, rows, cols, as_ignored(ignore_index, fields.data.dtype))

@@ -135,6 +135,8 @@ def depth(
     ------
     TypeError, ValueError
         When an argument does not meet its requirement.
+    DeviceError
+        When CUDA fails, or there is none for the device.
 
     Examples
     --------

@@ -65,17 +65,17 @@ void neighbor_relations_of(const View& mean, std::int64_t maps, std::int32_t row
   keep(mean.device_id, stream_of(mean), {mean.owner});
 }
 
-void label_mode_of(const View& labels, std::int32_t rows, std::int32_t cols, std::optional<std::int64_t> ignored,
-                   const View& label, const View& share) {
+void label_mode_of(const View& labels, const py::object& mask, const py::object& sentinels, std::int32_t rows,
+                   std::int32_t cols, std::optional<std::int64_t> ignored, const View& label, const View& share) {
   let_go();
-  const cuda::Maps maps = maps_of(labels, py::none(), py::none());
+  const cuda::Maps maps = maps_of(labels, mask, sentinels);
   void* const out = memory_of(label, labels.dtype);
   auto* const shares = memory_of<double>(share);
   {
     const py::gil_scoped_release release;
     cuda::label_mode(maps, Grid{rows, cols}, ignored, out, shares, stream_of(labels));
   }
-  keep(labels.device_id, stream_of(labels), {labels.owner});
+  keep(labels.device_id, stream_of(labels), owners_of(labels, mask));
 }
 
 /// A copy of a dense array of the device on the host, under way.
