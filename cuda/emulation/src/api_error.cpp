@@ -28,6 +28,7 @@ ErrorText text_of(cudaError_t error) {
     PERCEPTS_ERROR(cudaErrorInvalidDevice, "invalid device ordinal");
     PERCEPTS_ERROR(cudaErrorNoKernelImageForDevice,
                    "no kernel image is available for execution on the device");
+    PERCEPTS_ERROR(cudaErrorECCUncorrectable, "uncorrectable ECC error encountered");
     PERCEPTS_ERROR(cudaErrorInvalidResourceHandle, "invalid resource handle");
     PERCEPTS_ERROR(cudaErrorIllegalState, "the operation cannot be performed in the present state");
     PERCEPTS_ERROR(cudaErrorNotReady, "device not ready");
@@ -35,8 +36,11 @@ ErrorText text_of(cudaError_t error) {
     PERCEPTS_ERROR(cudaErrorLaunchOutOfResources, "too many resources requested for launch");
     PERCEPTS_ERROR(cudaErrorLaunchTimeout, "the launch timed out and was terminated");
     PERCEPTS_ERROR(cudaErrorAssert, "device-side assert triggered");
+    PERCEPTS_ERROR(cudaErrorHardwareStackError, "hardware stack error");
     PERCEPTS_ERROR(cudaErrorIllegalInstruction, "an illegal instruction was encountered");
     PERCEPTS_ERROR(cudaErrorMisalignedAddress, "misaligned address");
+    PERCEPTS_ERROR(cudaErrorInvalidAddressSpace, "operation not supported on global/shared address space");
+    PERCEPTS_ERROR(cudaErrorInvalidPc, "invalid program counter");
     PERCEPTS_ERROR(cudaErrorLaunchFailure, "unspecified launch failure");
     PERCEPTS_ERROR(cudaErrorNotSupported, "operation not supported");
     PERCEPTS_ERROR(cudaErrorStreamCaptureUnsupported, "operation not permitted when stream is capturing");
