@@ -87,7 +87,7 @@ ProgramScan::ProgramScan(const PlanShape& shape, const Grid& grid, const ScanPur
 }
 
 ProgramScan::~ProgramScan() {
-  if (!ran_) return;
+  if (!ran_ || waited_) return;
   try {
     wait();
   } catch (const DeviceError&) {
@@ -122,6 +122,7 @@ void ProgramScan::run(const Maps& maps, Stream stream) {
   // From here on memory is in use, whatever fails.
   ran_ = true;
   has_event_ = false;
+  waited_ = false;
   check(cudaMemcpyAsync(host_->data(), numbers_->data(), layout_.copied, cudaMemcpyDeviceToHost, on),
         doing());
   if (captured) return;  // the event would become a part of the graph
@@ -144,6 +145,7 @@ void ProgramScan::wait() {
   if (!ran_) return;
   const DeviceGuard guard(doing());
   check(has_event_ ? cudaEventSynchronize(event_->get()) : cudaDeviceSynchronize(), doing());
+  waited_ = has_event_;  // a graph may be launched again
 }
 
 std::size_t ProgramScan::first_cell(std::int64_t map) const {

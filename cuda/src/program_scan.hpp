@@ -69,6 +69,7 @@ class ProgramScan {
   std::optional<Event> event_;
   bool ran_ = false;
   bool has_event_ = false;  ///< that the last call recorded
+  bool waited_ = false;     ///< for that event
 };
 
 }  // namespace percepts::cuda

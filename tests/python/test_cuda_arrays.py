@@ -37,9 +37,8 @@ class Interface:
         self.__cuda_array_interface__ = {key: value for key, value in interface.items() if key not in leave_out}
 
 
-@pytest.mark.parametrize("versioned", [True, False])
-def test_a_producer_is_told_a_stream_of_ours(device, versioned):
-    ours = producer(device.array(MAP), versioned=versioned)
+def test_a_producer_is_told_a_stream_of_ours(device):
+    ours = producer(device.array(MAP))
     view = _core.view_anywhere(ours, "depth")
     told = ours.asked_for[0]
     assert told == {"stream": view.stream, "max_version": (1, 3)}
@@ -86,7 +85,8 @@ def test_exchange_api_tells_the_current_stream(device):
         assert _core.view_anywhere(ours, "depth").stream == stream.address
         assert str(pc.depth(ours, grid=(2, 3))) == TEXT
         gc.collect()
-        assert ours.deleted == (0 if borrows else 2)
+        # Viewed here, declined by the call's way for host memory, and viewed by the call.
+        assert ours.deleted == (0 if borrows else 3)
     assert set(asked) == {(CUDA, 0)}
 
 

@@ -31,7 +31,7 @@ void fail_work(std::uintptr_t stream, int error) {
 
 void bind_emulation(py::module_& module) {
   module.def("counters", &counters);
-  module.def("fail_call", &fail_call);
+  module.def("fail_call", &fail_call, py::arg(), py::arg(), py::arg("calls_before") = 0U);
   module.def("fail_work", &fail_work);
   module.def("leave_error", [](int error) { emulation::leave_error(static_cast<cudaError_t>(error)); });
   module.def("forget_errors", &emulation::forget_errors);
