@@ -1,6 +1,5 @@
 #pragma once
 
-#include <bit>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -9,6 +8,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "kernels/half_floats.hpp"
 #include "percepts/dtype.hpp"
 
 namespace percepts::kernels {
@@ -38,16 +38,7 @@ struct Float16 {
   static constexpr std::size_t size = 2;
 
   static Value load(const std::byte* address) {
-    const std::uint32_t bits = Stored<std::uint16_t>::load(address);
-    const std::uint32_t sign = (bits & 0x8000u) << 16;
-    const std::uint32_t exponent = (bits >> 10) & 0x1fu;
-    const std::uint32_t fraction = bits & 0x3ffu;
-    if (exponent == 0) {  // zero or subnormal: a multiple of 2^-24
-      const float magnitude = static_cast<float>(fraction) * 0x1p-24f;
-      return sign != 0 ? -magnitude : magnitude;
-    }
-    const std::uint32_t wide = exponent == 0x1fu ? 0xffu : exponent + 112;
-    return std::bit_cast<float>(sign | (wide << 23) | (fraction << 13));
+    return float_of_float16(Stored<std::uint16_t>::load(address));
   }
 };
 
@@ -56,7 +47,7 @@ struct BFloat16 {
   static constexpr std::size_t size = 2;
 
   static Value load(const std::byte* address) {
-    return std::bit_cast<float>(std::uint32_t{Stored<std::uint16_t>::load(address)} << 16);
+    return float_of_bfloat16(Stored<std::uint16_t>::load(address));
   }
 };
 

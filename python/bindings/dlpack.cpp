@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "cuda_arrays.hpp"
 #include "dlpack_abi.hpp"
 #include "torch.hpp"
 
@@ -103,15 +104,20 @@ DType dtype_of(DataType dtype, std::string_view name) {
   return *known;
 }
 
-void check_device(std::int64_t device, std::string_view name) {
+/// Whether an array is to be viewed: host memory always.
+bool is_wanted(std::int64_t device, std::int64_t id, std::string_view name, CudaArrays cuda) {
   using dlpack::DeviceType;
+  if (device == static_cast<std::int64_t>(DeviceType::cuda)) {
+    if (cuda == CudaArrays::refused) throw_on_cuda(name, "cuda:" + std::to_string(id));
+    return cuda == CudaArrays::viewed;
+  }
   for (const DeviceType readable :
        {DeviceType::cpu, DeviceType::cuda_host, DeviceType::rocm_host, DeviceType::cuda_managed}) {
-    if (device == static_cast<std::int64_t>(readable)) return;
+    if (device == static_cast<std::int64_t>(readable)) return true;
   }
-  throw py::type_error(std::string(name) +
-                       " must be in host memory, got an array on a device of DLPack's type " +
-                       std::to_string(device) + ": this build has no CUDA");
+  throw py::type_error(std::string(name) + " must be in host memory" +
+                       (cuda == CudaArrays::refused ? "" : " or on a CUDA device") +
+                       ", got an array on a device of DLPack's type " + std::to_string(device));
 }
 
 /// Strides are multiplied without a sign: those of dimensions of one element may be anything.
@@ -120,12 +126,13 @@ std::ptrdiff_t bytes_of(std::int64_t elements, std::size_t size) {
 }
 
 View view_of_tensor(const Tensor& tensor, py::object owner, std::string_view name) {
-  check_device(static_cast<std::int64_t>(tensor.device.type), name);
   check_dimensions(name, tensor.ndim);
   View view{.data = static_cast<const std::byte*>(tensor.data),
             .dtype = dtype_of(tensor.dtype, name),
             .ndim = tensor.ndim,
             .device = static_cast<std::int32_t>(tensor.device.type),
+            .device_id = tensor.device.id,
+            .stream = 0,
             .owner = std::move(owner)};
   const std::size_t size = size_of(view.dtype);
   std::int64_t packed = 1;
@@ -169,57 +176,83 @@ void check_version(const ManagedTensorVersioned& managed, std::string_view name)
 void check_version(const ManagedTensor&, std::string_view) {}
 
 template <class Managed>
-View view_of_managed(Managed* managed, py::object owner, std::string_view name) {
+std::optional<View> view_of_managed(Managed* managed, py::object owner, std::string_view name,
+                                    CudaArrays cuda) {
   check_version(*managed, name);
+  const dlpack::Device device = managed->tensor.device;
+  if (!is_wanted(static_cast<std::int64_t>(device.type), device.id, name, cuda)) return std::nullopt;
   return view_of_tensor(managed->tensor, std::move(owner), name);
 }
 
 /// The capsule's tensor becomes ours when the capsule gets its new name; from then on we owe the deleter a
 /// call.
 template <class Managed>
-View consume(const py::object& capsule, const char* capsule_name, const char* used_name,
-             std::string_view name) {
+std::optional<View> consume(const py::object& capsule, const char* capsule_name, const char* used_name,
+                            std::string_view name, CudaArrays cuda) {
   auto* const managed = static_cast<Managed*>(PyCapsule_GetPointer(capsule.ptr(), capsule_name));
   if (managed == nullptr || PyCapsule_SetName(capsule.ptr(), used_name) != 0) throw py::error_already_set();
-  return view_of_managed(managed, owner_of(managed), name);
+  return view_of_managed(managed, owner_of(managed), name, cuda);
 }
 
-View view_of_capsule(const py::object& capsule, std::string_view name) {
+std::optional<View> view_of_capsule(const py::object& capsule, std::string_view name, CudaArrays cuda) {
   if (PyCapsule_IsValid(capsule.ptr(), "dltensor_versioned") != 0) {
-    return consume<ManagedTensorVersioned>(capsule, "dltensor_versioned", "used_dltensor_versioned", name);
+    return consume<ManagedTensorVersioned>(capsule, "dltensor_versioned", "used_dltensor_versioned", name, cuda);
   }
   if (PyCapsule_IsValid(capsule.ptr(), "dltensor") != 0) {
-    return consume<ManagedTensor>(capsule, "dltensor", "used_dltensor", name);
+    return consume<ManagedTensor>(capsule, "dltensor", "used_dltensor", name, cuda);
   }
   const py::object answer = PyCapsule_CheckExact(capsule.ptr()) != 0 ? capsule : py::type::of(capsule);
   throw py::type_error(std::string(name) + " must be an array that DLPack can hand over, got " +
                        std::string(py::repr(answer)) + " from its __dlpack__");
 }
 
-/// Producers from before version 1 do not know the keyword.
-py::object capsule_of(const py::object& value) {
+/// Producers from before version 1 do not know the keyword `max_version`; all know `stream`, which is for
+/// devices.
+py::object capsule_of(const py::object& value, std::optional<std::uintptr_t> stream) {
   const py::object produce = value.attr("__dlpack__");
+  py::dict options;
+  if (stream) options["stream"] = stream_number(*stream);
   try {
-    return produce(py::arg("max_version") = py::make_tuple(dlpack::version.major, dlpack::version.minor));
+    return produce(py::arg("max_version") = py::make_tuple(dlpack::version.major, dlpack::version.minor),
+                   **options);
   } catch (py::error_already_set& error) {
     if (!error.matches(PyExc_TypeError)) throw;
   }
-  return produce();
+  return produce(**options);
 }
 
-View view_through_capsule(const py::object& value, std::string_view name) {
-  py::object capsule;
+/// What a producer says of where its array is; without a word of it, host memory.
+dlpack::Device device_of(const py::object& value, std::string_view name, CudaArrays cuda, bool& wanted) {
+  if (!py::hasattr(value, "__dlpack_device__")) return {.type = dlpack::DeviceType::cpu, .id = 0};
+  const py::tuple device(value.attr("__dlpack_device__")());
+  const auto type = py::int_(device[0]).cast<std::int64_t>();
+  const auto id = device.size() > 1 ? py::int_(device[1]).cast<std::int64_t>() : 0;
+  wanted = is_wanted(type, id, name, cuda);
+  return {.type = static_cast<dlpack::DeviceType>(type), .id = static_cast<std::int32_t>(id)};
+}
+
+std::optional<View> view_through_capsule(const py::object& value, std::string_view name, CudaArrays cuda) {
+  bool wanted = true;
+  dlpack::Device device{};
   try {
-    if (py::hasattr(value, "__dlpack_device__")) {
-      const py::int_ device(py::tuple(value.attr("__dlpack_device__")())[0]);
-      check_device(device.cast<std::int64_t>(), name);
-    }
-    capsule = capsule_of(value);
+    device = device_of(value, name, cuda, wanted);
   } catch (py::error_already_set& error) {
     throw_not_handed_over(error, name, "");
   }
-  View view = view_of_capsule(capsule, name);
-  check_memory(view, value, name);
+  if (!wanted) return std::nullopt;
+  std::optional<std::uintptr_t> stream;
+  if (device.type == dlpack::DeviceType::cuda) stream = stream_for(value, device.id, name);
+  py::object capsule;
+  try {
+    capsule = capsule_of(value, stream);
+  } catch (py::error_already_set& error) {
+    throw_not_handed_over(error, name, "");
+  }
+  std::optional<View> view = view_of_capsule(capsule, name, cuda);
+  if (!view) return view;
+  // A producer that did not say beforehand where its array is has not been told the stream either.
+  if (view->on_cuda()) view->stream = stream ? *stream : 0;
+  check_memory(*view, value, name);
   return view;
 }
 
@@ -239,22 +272,37 @@ const ExchangeApi* exchange_api_of(PyTypeObject* type) {
   return reinterpret_cast<const ExchangeApi*>(header);
 }
 
-View view_of_tensor_object(const ExchangeApi& api, const py::object& value, std::string_view name) {
+std::optional<View> view_of_tensor_object(const ExchangeApi& api, const py::object& value,
+                                          std::string_view name, CudaArrays cuda) {
   if (api.tensor_from_object != nullptr) {
     Tensor tensor;
     if (api.tensor_from_object(value.ptr(), &tensor) != 0) throw py::error_already_set();
+    const dlpack::Device device = tensor.device;
+    if (!is_wanted(static_cast<std::int64_t>(device.type), device.id, name, cuda)) return std::nullopt;
     return view_of_tensor(tensor, value, name);
   }
   ManagedTensorVersioned* managed = nullptr;
   if (api.managed_tensor_from_object(value.ptr(), &managed) != 0) throw py::error_already_set();
-  return view_of_managed(managed, owner_of(managed), name);
+  return view_of_managed(managed, owner_of(managed), name, cuda);
 }
 
-View view_through_api(const ExchangeApi& api, const py::object& value, std::string_view name) {
+std::uintptr_t work_stream_of(const ExchangeApi& api, const View& view) {
+  void* stream = nullptr;
+  if (api.current_work_stream != nullptr &&
+      api.current_work_stream(dlpack::DeviceType::cuda, view.device_id, &stream) != 0) {
+    throw py::error_already_set();
+  }
+  return reinterpret_cast<std::uintptr_t>(stream);
+}
+
+std::optional<View> view_through_api(const ExchangeApi& api, const py::object& value, std::string_view name,
+                                     CudaArrays cuda) {
   try {
-    View view = view_of_tensor_object(api, with_sign_in_memory(value), name);
-    check_torch_dtype(value, view, name);
-    check_memory(view, value, name);
+    std::optional<View> view = view_of_tensor_object(api, with_sign_in_memory(value), name, cuda);
+    if (!view) return view;
+    check_torch_dtype(value, *view, name);
+    check_memory(*view, value, name);
+    if (view->on_cuda()) view->stream = work_stream_of(api, *view);
     return view;
   } catch (py::error_already_set& error) {
     throw_not_handed_over(error, name, kind_of_tensor(value) + ": ");
@@ -263,10 +311,10 @@ View view_through_api(const ExchangeApi& api, const py::object& value, std::stri
 
 }  // namespace
 
-std::optional<View> view_through_dlpack(const py::object& value, std::string_view name) {
+std::optional<View> view_through_dlpack(const py::object& value, std::string_view name, CudaArrays cuda) {
   const ExchangeApi* const api = exchange_api_of(Py_TYPE(value.ptr()));
-  if (api != nullptr) return view_through_api(*api, value, name);
-  if (py::hasattr(value, "__dlpack__")) return view_through_capsule(value, name);
+  if (api != nullptr) return view_through_api(*api, value, name, cuda);
+  if (py::hasattr(value, "__dlpack__")) return view_through_capsule(value, name, cuda);
   return std::nullopt;
 }
 

@@ -17,6 +17,7 @@ inline constexpr Version version{.major = 1, .minor = 3};
 
 enum class DeviceType : std::int32_t {
   cpu = 1,
+  cuda = 2,
   cuda_host = 3,     ///< pinned
   rocm_host = 11,    ///< pinned
   cuda_managed = 13  ///< host and device read it
@@ -88,11 +89,12 @@ struct ExchangeApiHeader {
 /// What the capsule "dlpack_exchange_api" at a type holds. Functions return 0, or -1 with a Python error set.
 struct ExchangeApi {
   ExchangeApiHeader header;
-  void (*allocate)();  // not used here, as the other two without arguments
+  void (*allocate)();  // not used here, as the other one without arguments
   int (*managed_tensor_from_object)(void* object, ManagedTensorVersioned** out);
   void (*object_from_managed_tensor)();
   int (*tensor_from_object)(void* object, Tensor* out);  ///< borrows; may be null
-  void (*current_work_stream)();
+  /// The stream that the library is using on a device now.
+  int (*current_work_stream)(DeviceType type, std::int32_t id, void** out);
 };
 
 }  // namespace percepts::dlpack

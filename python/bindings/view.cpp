@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "cuda_arrays.hpp"
 #include "dlpack.hpp"
 #include "dlpack_abi.hpp"
 #include "module.hpp"
@@ -53,6 +54,8 @@ View view_of_numpy(py::array given, std::string_view name) {
             .dtype = dtype,
             .ndim = static_cast<int>(array.ndim()),
             .device = static_cast<std::int32_t>(dlpack::DeviceType::cpu),
+            .device_id = 0,
+            .stream = 0,
             .owner = {}};
   std::copy_n(array.shape(), view.ndim, view.shape.begin());
   std::copy_n(array.strides(), view.ndim, view.strides.begin());
@@ -71,6 +74,7 @@ py::tuple tuple_of(const View& view, const Values& values) {
 /// NumPy's read-only view of the same memory; bfloat16, which NumPy does not have, as its bits.
 py::array numpy_of(const py::object& self) {
   const auto& view = self.cast<const View&>();
+  if (view.on_cuda()) throw py::type_error("NumPy reads host memory, got an array on " + device_name(view));
   const std::string_view name = name_of(view.dtype == DType::bfloat16 ? DType::uint16 : view.dtype);
   const std::vector<py::ssize_t> shape(view.shape.begin(), view.shape.begin() + view.ndim);
   const std::vector<py::ssize_t> strides(view.strides.begin(), view.strides.begin() + view.ndim);
@@ -99,16 +103,21 @@ void check_dimensions(std::string_view name, std::int64_t count) {
                         " dimensions, got " + std::to_string(count));
 }
 
-py::object view_of(const py::object& value, std::string_view name) {
+std::string device_name(const View& view) {
+  return view.on_cuda() ? "cuda:" + std::to_string(view.device_id) : "cpu";
+}
+
+py::object view_of(const py::object& value, std::string_view name, CudaArrays cuda) {
   if (py::isinstance<py::array>(value)) {
     return py::cast(view_of_numpy(py::reinterpret_borrow<py::array>(value), name));
   }
-  std::optional<View> view = view_through_dlpack(value, name);
+  std::optional<View> view = view_through_dlpack(value, name, cuda);
+  if (!view) view = view_through_cuda_interface(value, name, cuda);
   return view ? py::cast(std::move(*view)) : py::none();
 }
 
 std::optional<View> plain_view_of(const py::object& value, std::string_view name) {
-  if (!py::isinstance<py::array>(value)) return view_through_dlpack(value, name);
+  if (!py::isinstance<py::array>(value)) return view_through_dlpack(value, name, CudaArrays::declined);
   if (Py_TYPE(value.ptr()) != py::detail::npy_api::get().PyArray_Type_)
     return std::nullopt;  // such as a masked array
   return view_of_numpy(py::reinterpret_borrow<py::array>(value), name);
@@ -129,12 +138,21 @@ void bind_view(py::module_& module) {
   py::class_<View>(module, "View")
       .def_readonly("ndim", &View::ndim)
       .def_readonly("device", &View::device)
+      .def_readonly("device_id", &View::device_id)
+      .def_readonly("stream", &View::stream)
+      .def_property_readonly("on_cuda", &View::on_cuda)
+      .def_property_readonly("device_name", &device_name)
       .def_property_readonly("dtype", [](const View& view) { return name_of(view.dtype); })
       .def_property_readonly("shape", [](const View& view) { return tuple_of(view, view.shape); })
       .def_property_readonly("strides", [](const View& view) { return tuple_of(view, view.strides); })
       .def("part", &part_of_view)
       .def("numpy", &numpy_of);
-  module.def("view", &view_of);
+  module.def("view", [](const py::object& value, std::string_view name) {
+    return view_of(value, name, CudaArrays::refused);
+  });
+  module.def("view_anywhere", [](const py::object& value, std::string_view name) {
+    return view_of(value, name, CudaArrays::viewed);
+  });
 }
 
 }  // namespace percepts::bindings

@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 
+#include "dlpack_abi.hpp"
 #include "percepts/dtype.hpp"
 
 namespace percepts::bindings {
@@ -18,26 +19,40 @@ namespace py = pybind11;
 /// The most dimensions that an array may have, those of a batch of grids included.
 inline constexpr int most_dimensions = 8;
 
-/// An array of any library, where it is: elements in host memory of a dtype that the core knows, in native
-/// byte order. Strides are in bytes and may be negative or zero; elements need not be aligned. The memory
-/// stays for as long as `owner` does.
+/// An array of any library, where it is: elements of a dtype that the core knows, in native byte order, in
+/// memory of the host or of a CUDA device. Strides are in bytes and may be negative or zero; elements need not
+/// be aligned. The memory stays for as long as `owner` does.
 struct View {
   const std::byte* data = nullptr;
   DType dtype = DType::float32;
   int ndim = 0;
   std::array<std::int64_t, most_dimensions> shape{};  ///< 0 behind the last dimension
   std::array<std::ptrdiff_t, most_dimensions> strides{};
-  std::int32_t device = 0;  ///< DLPack's number of the kind of memory
+  std::int32_t device = 0;     ///< DLPack's number of the kind of memory
+  std::int32_t device_id = 0;  ///< of a CUDA device
+  std::uintptr_t stream = 0;   ///< of a CUDA device: where the memory is ready; work on it goes there
   py::object owner;
+
+  bool on_cuda() const { return device == static_cast<std::int32_t>(dlpack::DeviceType::cuda); }
 };
 
-/// View a NumPy array or an array that DLPack hands over; None for any other object. Errors call the array
-/// `name`.
-py::object view_of(const py::object& value, std::string_view name);
+/// What happens to arrays on a CUDA device.
+enum class CudaArrays : std::uint8_t {
+  refused,   ///< a TypeError
+  declined,  ///< no view, before the array's library is asked for anything
+  viewed,
+};
 
-/// The same without a Python object around it, of an array that brings no mask along; nothing for any other
-/// object.
+/// View a NumPy array, an array that DLPack hands over or, among those on a CUDA device, one that has
+/// `__cuda_array_interface__`; None for any other object. Errors call the array `name`.
+py::object view_of(const py::object& value, std::string_view name, CudaArrays cuda);
+
+/// The same of an array in host memory, without a Python object around it, that brings no mask along; nothing
+/// for any other object.
 std::optional<View> plain_view_of(const py::object& value, std::string_view name);
+
+/// Where a view's memory is: "cpu", "cuda:0", …
+std::string device_name(const View& view);
 
 /// The part of a view at `index` along `axis`, which counts from 0.
 View part_of(const View& view, int axis, std::int64_t index);

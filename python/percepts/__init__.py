@@ -8,6 +8,7 @@ that says what was read, where, and how neighbours relate.
 - Read: `parse` and `find_programs`, and `Program` for what a text holds.
 - Answer without a language model: `oracle`. Keep to a budget of tokens: `fit`.
 - From files: `read_depth`, `read_flow`, `read_labels`, `read_detections`, `read_matches`.
+- Arrays on CUDA devices: as those in host memory; `DeviceError`, and `testing` for tests without a device.
 - Numbers without text: `kernels`. The definition of it all in plain Python: `reference`.
 
 Examples
@@ -27,6 +28,7 @@ from typing import TYPE_CHECKING, Any
 from percepts import kernels, oracle, plan
 from percepts._backends import backends
 from percepts._core import __version__
+from percepts._device_error import DeviceError
 from percepts._threads import set_num_threads
 from percepts.albedo import albedo
 from percepts.batch import ProgramBatch
@@ -47,11 +49,12 @@ from percepts.semantic import semantic, semantic_scores
 from percepts.similarity import similarity
 
 if TYPE_CHECKING:
-    from percepts import reference
+    from percepts import reference, testing
 
 __all__ = [
     "UNKNOWN",
     "Choice",
+    "DeviceError",
     "Fitted",
     "Item",
     "Program",
@@ -83,13 +86,14 @@ __all__ = [
     "semantic_scores",
     "set_num_threads",
     "similarity",
+    "testing",
 ]
 
 
 def __getattr__(name: str) -> Any:
-    # Nobody pays at import for the definition that tests and researchers compare with.
-    if name == "reference":
+    # Nobody pays at import for the definition that tests and researchers compare with, and for what only tests need.
+    if name in ("reference", "testing"):
         import importlib
 
-        return importlib.import_module("percepts.reference")
+        return importlib.import_module(f"percepts.{name}")
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TypedDict
+from typing import Any, TypedDict
 
-from percepts import _core
+from percepts import _core, _devices
 
 
 class Backend(TypedDict):
@@ -12,6 +12,7 @@ class Backend(TypedDict):
 
     available: bool
     instruction_sets: list[str]
+    """Those of the processor that are used; for CUDA the architectures that the build has machine code for."""
     devices: list[str]
     reason: str | None
 
@@ -19,22 +20,34 @@ class Backend(TypedDict):
 def backends() -> dict[str, Backend]:
     """Backends that this build and this machine have, and why one is missing.
 
+    ``"cpu"`` and ``"cuda"`` are always listed; ``"cuda-emulated"`` where the build has the emulation that tests use
+    (`percepts.testing.emulated_cuda`).
+
     Examples
     --------
     >>> backends()["cpu"]["available"]
     True
     """
-    return {
+    found: dict[str, Backend] = {
         "cpu": {
             "available": True,
             "instruction_sets": _core.instruction_sets(),
             "devices": ["host"],
             "reason": None,
         },
-        "cuda": {
-            "available": False,
-            "instruction_sets": [],
-            "devices": [],
-            "reason": "this build has no CUDA kernels",
-        },
+        "cuda": _cuda(_devices.real()),
+    }
+    emulation = _devices.emulation()
+    if emulation is not None:
+        found["cuda-emulated"] = _cuda(emulation)
+    return found
+
+
+def _cuda(serves: Any) -> Backend:
+    reason: str = serves.why_unavailable()
+    return {
+        "available": not reason,
+        "instruction_sets": [f"sm_{architecture}" for architecture in serves.architectures()],
+        "devices": [name for name, _, _ in serves.devices()],
+        "reason": reason or None,
     }

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from percepts import _core
-from percepts._arrays import as_label_maps
-from percepts._options import as_integer
+from percepts._arrays import Maps, as_label_maps, is_batch, shapes_of, view_anywhere
+from percepts._core import View
+from percepts._devices import serving
+from percepts._options import as_grid, as_integer
 
 Array = np.ndarray[Any, np.dtype[Any]]
 ClassNames = Mapping[Any, str] | Sequence[str] | None
@@ -25,8 +27,51 @@ def attach_labels(
     for program, view in zip(programs, as_label_maps(labels, shapes, batched), strict=True):
         rows, cols = program.grid or (1, 1)
         dominant, _ = _core.label_mode(view, None, None, rows, cols, None)
-        distinct, index = np.unique(dominant, return_inverse=True)
-        _core.attach_labels(program, names_of(distinct.tolist(), class_names), index.ravel().tolist())
+        _attach(program, dominant, class_names)
+
+
+def labeller(
+    labels: object, maps: Maps, grid: object, class_names: object
+) -> Callable[[], Callable[[list[_core.Program]], None]] | None:
+    """Find the labels of cells of maps on a device, wherever the labels are, and later give them to the programs.
+
+    The first call looks at the labels, on a device without waiting; what it returns attaches them.
+    """
+    if labels is None:
+        return None
+    cells = as_grid(grid)
+    return lambda: labelling(labels, shapes_of(maps), is_batch(maps), cells, class_names)
+
+
+def labelling(
+    labels: object, shapes: list[tuple[int, ...]], batched: bool, grid: tuple[int, int], class_names: object
+) -> Callable[[list[_core.Program]], None]:
+    """Look at labels, wherever they are and on a device without waiting, to give them to programs of these maps."""
+    dominant = [_begun(view, *grid) for view in as_label_maps(labels, shapes, batched, view_anywhere)]
+
+    def attach(programs: list[_core.Program]) -> None:
+        for program, of_cells in zip(programs, dominant, strict=True):
+            _attach(program, of_cells(), class_names)
+
+    return attach
+
+
+def _begun(view: View, rows: int, cols: int) -> Callable[[], Array]:
+    """Dominant labels to come; of labels in host memory, which may change, at once."""
+    if not view.on_cuda:
+        found, _ = _core.label_mode(view, None, None, rows, cols, None)
+        return lambda: found
+    serves = serving("labels", view.device_name)
+    label = serves.empty(view.device_id, view.dtype, (rows, cols), view.stream)
+    share = serves.empty(view.device_id, "float64", (rows, cols), view.stream)
+    serves.label_mode(view, None, None, rows, cols, None, label.view(), share.view())
+    copy = serves.HostCopy(label.view())
+    return lambda: np.frombuffer(copy.read(), view.dtype)
+
+
+def _attach(program: _core.Program, dominant: Array, class_names: object) -> None:
+    distinct, index = np.unique(dominant, return_inverse=True)
+    _core.attach_labels(program, names_of(distinct.tolist(), class_names), index.ravel().tolist())
 
 
 def names_of(labels: list[int], class_names: object) -> list[str]:

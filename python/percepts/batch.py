@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, overload
+from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 
@@ -11,6 +11,9 @@ from percepts import _core
 from percepts._options import as_style
 from percepts._threads import num_threads
 from percepts.program import Program
+
+if TYPE_CHECKING:
+    from percepts._late import Late
 
 
 class ProgramBatch(Sequence[Program]):
@@ -29,13 +32,32 @@ class ProgramBatch(Sequence[Program]):
     True
     """
 
-    __slots__ = ("_programs",)
+    __slots__ = ("_late", "_programs")
+
+    _programs: tuple[Program, ...]
+    _late: tuple[Late, int]
 
     def __init__(self, programs: Iterable[Program]) -> None:
         self._programs = tuple(programs)
         for k, program in enumerate(self._programs):
             if not isinstance(program, Program):
                 raise TypeError(f"programs[{k}] must be a Program, got {type(program).__name__}")
+
+    @classmethod
+    def _later(cls, late: Late, count: int) -> ProgramBatch:
+        """Make the batch of programs to come."""
+        batch = cls.__new__(cls)
+        batch._late = late, count
+        return batch
+
+    if not TYPE_CHECKING:  # checkers would take it for attributes of any name
+
+        def __getattr__(self, name: str) -> Any:
+            if name != "_programs":
+                raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}", name=name, obj=self)
+            late, count = self._late
+            self._programs = tuple(Program._later(late, k) for k in range(count))
+            return self._programs
 
     @overload
     def __getitem__(self, index: int) -> Program: ...
@@ -57,6 +79,9 @@ class ProgramBatch(Sequence[Program]):
 
     def __hash__(self) -> int:
         return hash(self._programs)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self._programs,)
 
     def __repr__(self) -> str:
         modality = f" {self._programs[0].modality}" if self._programs else ""

@@ -6,9 +6,10 @@ import functools
 from typing import Any
 
 from percepts import _core
-from percepts._arrays import as_fields
+from percepts._arrays import as_maps, on_host
 from percepts._depth_maps import kind_of
-from percepts._labels import attach_labels
+from percepts._labels import attach_labels, labeller
+from percepts._late import launch
 from percepts._options import (
     MOST_CELLS,
     GridLike,
@@ -55,12 +56,12 @@ def depth(
     ----------
     depth
         One map, H×W; or a batch, B×H×W, B×1×H×W or a list of maps of any sizes: a NumPy array (also masked), a
-        torch tensor, anything that offers ``__dlpack__``, ``__array__`` or the buffer protocol in host memory,
-        nested lists, what `read_depth` returns, or a ``DepthMap`` of supervision, which brings the pixels to use and
-        its kind along. Boolean, integer or floating point, bfloat16 included. It is
-        read in place whatever its strides and never changed; only swapped bytes and torch's negative views are
-        copied. Tensors that require a gradient are read as they are: nothing is recorded. NaN and infinities are
-        holes.
+        torch tensor, anything that offers ``__dlpack__``, ``__cuda_array_interface__``, ``__array__`` or the buffer
+        protocol, in host memory or on a CUDA device, nested lists, what `read_depth` returns, or a ``DepthMap`` of
+        supervision, which brings the pixels to use and its kind along. Boolean, integer or floating point, bfloat16
+        included. It is read in place whatever its strides and never changed; only swapped bytes and torch's negative
+        views are copied. Tensors that require a gradient are read as they are: nothing is recorded. NaN and infinities
+        are holes.
     grid
         Rows and columns, one number for both. Every cell holds at least one pixel.
     tau
@@ -98,6 +99,7 @@ def depth(
     Returns
     -------
     Program or ProgramBatch
+        From a CUDA device at once: the first look at the text, the items or anything else of it waits for the device.
         A program for one map, a batch of programs for several, each read by its own range. Items `p` (1, 2, … row
         by row), `c` (``[x, y]``, the centre in 0..1000), `r` (``[min, max]``, or ``"unknown"`` for a cell without a
         valid pixel), and `in_front_of` relations: for each cell first the right neighbour, then the lower one.
@@ -105,10 +107,13 @@ def depth(
     Raises
     ------
     TypeError
-        When an argument is of the wrong type, or the array is on a device.
+        When an argument is of the wrong type, or the array is on a device that is not CUDA's.
+    DeviceError
+        When CUDA fails, or there is none for an array on its device.
     ValueError
         When the shape, an option or the values do not meet their requirement: a grid finer than the map, relative
         values outside [0, 1], metric values of 0 or below without `invalid_value`. In a batch it names the first map.
+        What only the values on a CUDA device can tell is raised where the program is first looked at.
 
     Examples
     --------
@@ -143,7 +148,10 @@ def depth(
         made = _core.depth_of_map(depth, options, zero_is_hole)
         if made is not None:
             return Program._of(made)
-    fields = as_fields(depth, "depth", mask, invalid_value)
+    maps = as_maps(depth, "depth", mask, invalid_value)
+    fields = on_host(maps)
+    if fields is None:
+        return launch("depth", maps, options, labeller(labels, maps, grid, class_names))
     if isinstance(fields, list):
         programs = _core.depth_batch(fields, options, num_threads())
         if labels is not None:

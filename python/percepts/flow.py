@@ -5,8 +5,9 @@ from __future__ import annotations
 import functools
 
 from percepts import _core
-from percepts._arrays import as_flow_components
-from percepts._labels import attach_labels
+from percepts._arrays import as_flow_maps, on_host
+from percepts._labels import attach_labels, labeller
+from percepts._late import launch
 from percepts._options import GridLike, NoteLike, as_grid, as_note, as_word
 from percepts._threads import num_threads
 from percepts.batch import ProgramBatch
@@ -65,13 +66,16 @@ def flow(
     Returns
     -------
     Program or ProgramBatch
+        From a CUDA device at once, as with `percepts.depth`.
         A program for one field, a batch of programs for several. Items `p` (1, 2, … row by row), `c` (``[x, y]``,
         the centre in 0..1000) and `r` (the word, or ``"unknown"`` for a cell without a valid pixel).
 
     Raises
     ------
     TypeError
-        When an argument is of the wrong type, or the array is on a device.
+        When an argument is of the wrong type, or the array is on a device that is not CUDA's.
+    DeviceError
+        When CUDA fails, or there is none for an array on its device.
     ValueError
         When the shape or an option does not meet its requirement.
 
@@ -87,7 +91,10 @@ def flow(
         options = _default_options(grid)
     else:
         options = flow_options(grid, axis, motion, note, labels is not None)
-    fields = as_flow_components(flow, axis, layout, mask, invalid_value)
+    maps = as_flow_maps(flow, axis, layout, mask, invalid_value)
+    fields = on_host(maps)
+    if fields is None:
+        return launch("flow", maps, options, labeller(labels, maps, grid, class_names))
     if isinstance(fields, list):
         programs = _core.flow_batch(fields, options, num_threads())
         if labels is not None:

@@ -1,8 +1,11 @@
 """The kernels by themselves, for those who want numbers instead of text.
 
-Results are arrays of the input's own library, on the host: torch tensors for a torch tensor, JAX arrays for a JAX
-array, NumPy arrays for lists. A library that does not keep a dtype, as JAX does not keep float64 unless told to,
-converts it by its own rule. There are no gradients.
+Results are arrays of the input's own library: torch tensors for a torch tensor, JAX arrays for a JAX array, NumPy
+arrays for lists. From arrays on a CUDA device, `grid_stats`, `flow_sign`, `neighbor_relations` and `label_mode` give
+arrays on that device, ready on the stream that their library uses there, without waiting; for producers of no array
+library these are arrays with ``__dlpack__`` and ``__cuda_array_interface__``. The other kernels read host memory. A
+library that does not keep a dtype, as JAX does not keep float64 unless told to, converts it by its own rule. There are
+no gradients.
 """
 
 from __future__ import annotations
@@ -11,8 +14,18 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from percepts import _core
-from percepts._arrays import as_fields, as_flow_components, as_labels, as_means, blank_like, of_map
+from percepts import _core, _device_kernels
+from percepts._arrays import (
+    as_fields,
+    as_flow_maps,
+    as_maps,
+    as_maps_of_labels,
+    as_means_anywhere,
+    blank_like,
+    of_map,
+    on_host,
+)
+from percepts._core import View
 from percepts._features import as_features
 from percepts._images import as_strips, strip_axis
 from percepts._labels import as_ignored
@@ -81,7 +94,10 @@ def grid_stats(field: object, grid: GridLike = 10, mask: object = None, invalid_
     ([[2.0, 3.0]], [[1.5, 3.0]], [[2, 1]])
     """
     rows, cols = as_grid(grid)
-    fields = as_fields(field, "field", mask, invalid_value)
+    maps = as_maps(field, "field", mask, invalid_value)
+    fields = on_host(maps)
+    if fields is None:
+        return GridStats(*_device_kernels.grid_stats(field, maps, rows, cols))
     into_library = into_library_of(field)
     if not isinstance(fields, list):
         return GridStats(*(into_library(array) for array in _core.grid_stats(*fields, rows, cols)))
@@ -131,7 +147,10 @@ def flow_sign(
     """
     rows, cols = as_grid(grid)
     flow_options(grid, axis, "scene", None)
-    fields = as_flow_components(flow, axis, layout, mask, invalid_value)
+    maps = as_flow_maps(flow, axis, layout, mask, invalid_value)
+    fields = on_host(maps)
+    if fields is None:
+        return _device_kernels.flow_sign(flow, maps, rows, cols)
     into_library = into_library_of(flow)
     if not isinstance(fields, list):
         return into_library(_core.flow_sign(*fields, rows, cols))
@@ -176,7 +195,10 @@ def label_mode(labels: object, grid: GridLike = 10, ignore_index: int | None = N
     ([[7, 2]], [[1.0, 0.5]])
     """
     rows, cols = as_grid(grid)
-    fields = as_labels(labels)
+    maps = as_maps_of_labels(labels)
+    fields = on_host(maps)
+    if fields is None:
+        return _device_kernels.label_mode(labels, maps, rows, cols, ignore_index)
     into_library = into_library_of(labels)
     if not isinstance(fields, list):
         label, share = _core.label_mode(*fields, rows, cols, as_ignored(ignore_index, fields.data.dtype))
@@ -260,8 +282,10 @@ def neighbor_relations(mean: object, tau: float) -> Any:
     [[[1, 0], [0, 0]]]
     """
     tau = as_number(tau, "tau")
-    means = as_means(mean)
+    means = as_means_anywhere(mean)
     check_tau(tau)
+    if isinstance(means, View):
+        return _device_kernels.neighbor_relations(mean, means, tau)
     relations = np.empty((*means.shape, 2), np.int8)
     for index in np.ndindex(means.shape[:-2]):
         relations[index] = _core.neighbor_relations(means[index], tau)

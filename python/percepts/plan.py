@@ -8,8 +8,9 @@ from typing import Any
 import numpy as np
 
 from percepts import _core
-from percepts._arrays import Field, as_fields, as_flow_components
-from percepts._labels import attach_labels
+from percepts._arrays import Field, Maps, as_fields, as_flow_components, as_flow_maps, as_maps
+from percepts._device_plan import DevicePlan, mask_on, number_of
+from percepts._labels import attach_labels, labelling
 from percepts._options import MOST_CELLS, GridLike, NoteLike, as_grid, as_integer, as_word
 from percepts.batch import ProgramBatch
 from percepts.depth import depth_options
@@ -20,6 +21,7 @@ from percepts.program import Program
 Fields = Field | list[Field]
 
 __all__ = [
+    "DevicePlan",
     "Plan",
     "depth",
     "flow",
@@ -112,7 +114,7 @@ def depth(
     relations: bool = True,
     max_relations: int | None = None,
     note: NoteLike = ...,
-) -> Plan:
+) -> Plan | DevicePlan:
     """Plan the programs of many depth maps of one shape and dtype.
 
     Parameters
@@ -122,7 +124,8 @@ def depth(
     dtype
         Of the arrays to come, by NumPy's name or as a dtype of NumPy or torch.
     device
-        Where the arrays are; ``"cpu"`` is the only one that this build has.
+        Where the arrays are: ``"cpu"``, or ``"cuda:0"`` (also ``"cuda"``), ``"cuda:1"``, …, as a str or as a device of
+        torch. A mask is there, too.
     grid, tau, kind, scale, depth_range, normalize, invalid_value, mask, labels, class_names
         As for `percepts.depth`; a mask and labels are the same for every call.
     relations, max_relations, note
@@ -132,6 +135,8 @@ def depth(
     ------
     TypeError, ValueError
         When an argument does not meet its requirement.
+    DeviceError
+        When CUDA fails, or there is none for the device.
 
     Examples
     --------
@@ -156,10 +161,22 @@ def depth(
         note,
         labels is not None,
     )
+    if str(device) != "cpu":
+        on = number_of(str(device))
+        pixels = mask_on(on, mask)
+        return _plan_on_device(
+            "depth",
+            shape,
+            dtype,
+            on,
+            options,
+            as_grid(grid),
+            lambda array: as_maps(array, "depth", pixels, invalid_value),
+            (labels, class_names),
+        )
     return _plan(
         shape,
         dtype,
-        device,
         as_grid(grid),
         lambda array: as_fields(array, "depth", mask, invalid_value),
         lambda plan, k, field: plan.depth(k, *field, options),
@@ -181,7 +198,7 @@ def flow(
     labels: object = None,
     class_names: object = None,
     note: NoteLike = ...,
-) -> Plan:
+) -> Plan | DevicePlan:
     """Plan the programs of many flow fields of one shape and dtype; the statistics are of the component that is read.
 
     Parameters
@@ -213,10 +230,22 @@ def flow(
     one_at_least = (max(extents[0], 1), *extents[1:]) if len(extents) == 4 else extents
     like = as_flow_components(np.broadcast_to(np.float32(0), one_at_least), axis, layout, None, None)
     planned = (extents[0], *like[0].data.shape) if isinstance(like, list) else like.data.shape
+    if str(device) != "cpu":
+        on = number_of(str(device))
+        pixels = mask_on(on, mask)
+        return _plan_on_device(
+            "flow",
+            planned,
+            dtype,
+            on,
+            options,
+            as_grid(grid),
+            lambda array: as_flow_maps(array, axis, layout, pixels, invalid_value),
+            (labels, class_names),
+        )
     return _plan(
         planned,
         dtype,
-        device,
         as_grid(grid),
         lambda array: as_flow_components(array, axis, layout, mask, invalid_value),
         lambda plan, k, field: plan.flow(k, *field, options),
@@ -224,30 +253,50 @@ def flow(
     )
 
 
+def _plan_on_device(
+    modality: str,
+    shape: Sequence[int],
+    dtype: Any,
+    device: str,
+    options: _core.DepthOptions | _core.FlowOptions,
+    grid: tuple[int, int],
+    prepare: Callable[[object], Maps],
+    named_labels: tuple[object, object],
+) -> DevicePlan:
+    maps, size = _maps_and_size(shape)
+    labels, class_names = named_labels
+    shapes: list[tuple[int, ...]] = [size] * (maps[0] if maps else 1)
+    label = None if labels is None else labelling(labels, shapes, bool(maps), grid, class_names)
+    return DevicePlan(modality, device, maps, size, _dtype_name(dtype), options, grid, prepare, label)
+
+
 def _plan(
     shape: Sequence[int],
     dtype: Any,
-    device: Any,
     grid: tuple[int, int],
     prepare: Callable[[object], Fields],
     program_of: Callable[[_core.Plan, int, Field], _core.Program],
     named_labels: tuple[object, object],
 ) -> Plan:
-    extents = _extents(shape)
-    if len(extents) == 4 and extents[1] == 1:
-        extents = (extents[0], *extents[2:])
-    if len(extents) not in (2, 3):
-        raise ValueError(f"shape must be H×W, or B×H×W or B×1×H×W for a batch, got {tuple(shape)}")
-    if str(device).split(":")[0] != "cpu":
-        raise ValueError(f"device must be 'cpu': this build has no CUDA, got {str(device)!r}")
-    *maps, height, width = extents
+    maps, (height, width) = _maps_and_size(shape)
     labels, class_names = named_labels
 
     def label(programs: list[_core.Program]) -> None:
         if labels is not None:
             attach_labels(programs, labels, [(height, width)] * len(programs), bool(maps), class_names)
 
-    return Plan(tuple(maps), (height, width), _dtype_name(dtype), grid, prepare, program_of, label)
+    return Plan(maps, (height, width), _dtype_name(dtype), grid, prepare, program_of, label)
+
+
+def _maps_and_size(shape: Sequence[int]) -> tuple[tuple[int, ...], tuple[int, int]]:
+    """Number of maps, where it is a batch, and height and width of each."""
+    extents = _extents(shape)
+    if len(extents) == 4 and extents[1] == 1:
+        extents = (extents[0], *extents[2:])
+    if len(extents) not in (2, 3):
+        raise ValueError(f"shape must be H×W, or B×H×W or B×1×H×W for a batch, got {tuple(shape)}")
+    *maps, height, width = extents
+    return tuple(maps), (height, width)
 
 
 def _extents(shape: Sequence[int]) -> tuple[int, ...]:

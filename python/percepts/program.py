@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -12,6 +12,9 @@ from percepts import _core
 from percepts._options import as_number, as_rows_cols, as_style, as_word
 from percepts._tokens import count_tokens
 from percepts.items import Item, Relation, item_values, listed, relation_values
+
+if TYPE_CHECKING:
+    from percepts._late import Late
 
 
 class Program:
@@ -60,9 +63,10 @@ class Program:
     </perceptionprogram>
     """
 
-    __slots__ = ("_arrays", "_centers", "_printed", "_relations")
+    __slots__ = ("_arrays", "_centers", "_late", "_printed", "_relations")
 
-    _printed: _core.Program
+    _printed: _core.Program  # not set while a device is at work on it
+    _late: tuple[Late, int] | None
     _arrays: dict[str, np.ndarray[Any, Any]] | None
     _centers: tuple[tuple[float, float], ...] | None
     _relations: tuple[Relation, ...] | None
@@ -99,6 +103,27 @@ class Program:
         program = cls.__new__(cls)
         program._adopt(printed)
         return program
+
+    @classmethod
+    def _later(cls, late: Late, index: int) -> Program:
+        """Make the program of this index of those to come."""
+        program = cls.__new__(cls)
+        program._late = late, index
+        program._arrays = program._centers = program._relations = None
+        return program
+
+    if not TYPE_CHECKING:  # checkers would take it for attributes of any name
+
+        def __getattr__(self, name: str) -> Any:
+            if name != "_printed":
+                raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}", name=name, obj=self)
+            late = self._late
+            if late is None:  # another thread has read it meanwhile
+                return object.__getattribute__(self, "_printed")
+            programs, index = late
+            self._printed = programs.programs()[index]
+            self._late = None
+            return self._printed
 
     @property
     def modality(self) -> str:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import contextlib
 import importlib
 import os
 import shutil
@@ -7,14 +8,16 @@ import struct
 import subprocess
 import sys
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import HealthCheck, settings
 
+import on_devices
 import percepts as pc
 
 # Examples of CI are the same in every run, so that a change is judged by what it changes.
@@ -108,6 +111,93 @@ def library() -> Callable[[str], Any]:
             pytest.skip(f"{error}: pip install '.[test-libraries]'")
 
     return find
+
+
+class Backend:
+    """One way to make programs: where arrays are put, and how results come back."""
+
+    def __init__(self, name: str, functions: ModuleType) -> None:
+        self.name, self.functions = name, functions
+
+    @property
+    def on_device(self) -> bool:
+        return self.name.startswith("cuda")
+
+    def array(self, value: Any, **options: Any) -> Any:
+        """A NumPy array where this backend reads it."""
+        if not self.on_device:
+            return value
+        return pc.testing.device_array(value, **options)
+
+    def numpy(self, value: Any) -> Any:
+        return pc.testing.to_numpy(value) if self.on_device else np.asarray(value)
+
+
+def _absent(reason: str, required: str) -> None:
+    if os.environ.get(required) == "1":
+        pytest.fail(reason)
+    pytest.skip(reason)
+
+
+@contextlib.contextmanager
+def serving(name: str) -> Iterator[Backend]:
+    """A backend by its name, for as long as it is used."""
+    if name == "cuda-emulated":
+        if "cuda-emulated" not in pc.backends():
+            _absent("this build has no emulation of CUDA", "PERCEPTS_REQUIRE_EMULATION")
+        with pc.testing.emulated_cuda():
+            yield Backend(name, pc)
+        return
+    if name == "cuda" and not pc.backends()["cuda"]["available"]:
+        _absent(str(pc.backends()["cuda"]["reason"]), "PERCEPTS_REQUIRE_GPU")
+    yield Backend(name, pc)
+
+
+DEVICES = ["cuda-emulated", pytest.param("cuda", marks=pytest.mark.gpu)]
+
+
+@pytest.fixture(params=["cpu", *DEVICES])
+def runs_on(request: pytest.FixtureRequest) -> Iterator[Backend]:
+    """Each backend that public functions run on."""
+    with serving(request.param) as found:
+        yield found
+
+
+@pytest.fixture(params=DEVICES)
+def device(request: pytest.FixtureRequest) -> Iterator[Backend]:
+    """Each backend that reads arrays on CUDA devices."""
+    with serving(request.param) as found:
+        yield found
+
+
+@pytest.fixture(params=["core", "reference", *DEVICES])
+def every_backend(request: pytest.FixtureRequest) -> Iterator[Any]:
+    """Each implementation of the public functions, those on CUDA devices included, by the names of the package."""
+    if request.param in ("core", "reference"):
+        yield pc if request.param == "core" else pc.reference
+        return
+    with serving(request.param):
+        yield on_devices.functions()
+
+
+@pytest.fixture(params=["core", *DEVICES])
+def core(request: pytest.FixtureRequest) -> Iterator[Any]:
+    """Each implementation that is compared with the reference."""
+    if request.param == "core":
+        yield pc
+        return
+    with serving(request.param):
+        yield on_devices.functions()
+
+
+@pytest.fixture
+def emulation() -> Iterator[Any]:
+    """The emulation, with the knobs that only it has."""
+    with serving("cuda-emulated"):
+        knobs = importlib.import_module("percepts._cuda_emulated")
+        yield knobs
+        knobs.forget_errors()
+        knobs.set_device_count(2)
 
 
 @pytest.fixture(params=["core", "reference"])

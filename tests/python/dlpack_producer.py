@@ -53,6 +53,7 @@ class ManagedVersioned(ctypes.Structure):
 
 
 FROM_OBJECT = PYFUNCTYPE(c_int, py_object, c_void_p)
+WORK_STREAM = PYFUNCTYPE(c_int, c_int32, c_int32, c_void_p)
 
 
 class ExchangeApi(ctypes.Structure):
@@ -64,7 +65,7 @@ class ExchangeApi(ctypes.Structure):
         ("managed_tensor_from_object", FROM_OBJECT),
         ("object_from_managed_tensor", c_void_p),
         ("tensor_from_object", FROM_OBJECT),
-        ("current_work_stream", c_void_p),
+        ("current_work_stream", WORK_STREAM),
     ]
 
 
@@ -142,8 +143,8 @@ class ExchangingProducer(Producer):
         raise AssertionError("the type has the C exchange API")
 
 
-def exchange_api(*, borrows=True, version=(1, 3), previous=None):
-    """A table for ExchangingProducer: lends tensors, or makes managed ones only."""
+def exchange_api(*, borrows=True, version=(1, 3), previous=None, stream=None):
+    """A table for ExchangingProducer: lends tensors, or makes managed ones only. `stream(device type, id)`: its number."""
 
     def lend(producer, out):
         ctypes.memmove(out, ctypes.addressof(producer.tensor), ctypes.sizeof(Tensor))
@@ -153,6 +154,10 @@ def exchange_api(*, borrows=True, version=(1, 3), previous=None):
         c_void_p.from_address(out).value = ctypes.addressof(producer.managed)
         return 0
 
+    def work_stream(device_type, device_id, out):
+        c_void_p.from_address(out).value = stream(device_type, device_id)
+        return 0
+
     return ExchangeApi(
         *version,
         None if previous is None else ctypes.addressof(previous),
@@ -160,7 +165,7 @@ def exchange_api(*, borrows=True, version=(1, 3), previous=None):
         FROM_OBJECT(hand_over),
         None,
         FROM_OBJECT(lend) if borrows else FROM_OBJECT(),
-        None,
+        WORK_STREAM(work_stream) if stream is not None else WORK_STREAM(),
     )
 
 

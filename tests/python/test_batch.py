@@ -19,6 +19,12 @@ import percepts as pc
 
 
 @pytest.fixture
+def backend(every_backend):
+    """Each implementation, those on CUDA devices included."""
+    return every_backend
+
+
+@pytest.fixture
 def maps():
     maps = np.random.default_rng(0).random((5, 21, 34), dtype=np.float32)
     maps[3, 4:9, 5:12] = math.nan

@@ -10,6 +10,12 @@ import percepts as pc
 HOLES = [math.nan, math.inf, -math.inf]
 
 
+@pytest.fixture
+def backend(every_backend):
+    """Each implementation, those on CUDA devices included."""
+    return every_backend
+
+
 def readings(program):
     return [item.r for item in program.items]
 

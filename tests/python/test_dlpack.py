@@ -146,9 +146,10 @@ def test_memory_that_the_host_can_read(backend, device):
     assert str(backend.depth(lent, grid=(2, 3))) == TEXT
 
 
-@pytest.mark.parametrize("device", [0, 2, 4, 7, 8, 10, 12, 14, 99])
+@pytest.mark.parametrize("device", [0, 4, 7, 8, 10, 12, 14, 99])
 def test_memory_of_devices(backend, device):
-    message = f"depth must be in host memory, got an array on a device of DLPack's type {device}: this build"
+    where = "in host memory or on a CUDA device" if backend is pc else "in host memory"
+    message = f"depth must be {where}, got an array on a device of DLPack's type {device}$"
     for make in (Producer, with_exchange_api(LENDING)):
         with pytest.raises(TypeError, match=message):
             backend.depth(make(VALUES, device_type=device), grid=1)

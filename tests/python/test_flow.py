@@ -6,6 +6,12 @@ import numpy as np
 import pytest
 
 
+@pytest.fixture
+def backend(every_backend):
+    """Each implementation, those on CUDA devices included."""
+    return every_backend
+
+
 def words(program):
     return [item.r for item in program.items]
 

@@ -9,6 +9,12 @@ import percepts as pc
 from strategies import DTYPES
 
 
+@pytest.fixture
+def backend(every_backend):
+    """Each implementation, those on CUDA devices included."""
+    return every_backend
+
+
 def test_raw_values_without_kind(backend):
     stats = backend.kernels.grid_stats([[-5.0, 7.0, math.nan, 3.0]], grid=(1, 2))
     assert stats.min.tolist() == [[-5, 3]]

@@ -11,6 +11,12 @@ import percepts as pc
 INTEGERS = ["bool", "int8", "uint8", "int16", "uint16", "int32", "uint32", "int64", "uint64"]
 
 
+@pytest.fixture
+def backend(every_backend):
+    """Each implementation, those on CUDA devices included."""
+    return every_backend
+
+
 def test_label_mode_by_hand(backend):
     labels = np.array([[3, 3, 9, 1], [3, 7, 9, 1]])
     label, share = backend.kernels.label_mode(labels, grid=(1, 2))

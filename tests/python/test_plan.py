@@ -97,7 +97,7 @@ def test_a_call_allocates_next_to_nothing():
         (((33, 4.5), "float32"), TypeError, "shape must be an int, got float"),
         (((33, 47), "complex64"), TypeError, "got complex64"),
         (((33, 47), "metres"), TypeError, "dtype must be one of NumPy or torch, got 'metres'"),
-        (((33, 47), "float32", "cuda:0"), ValueError, "device must be 'cpu': this build has no CUDA, got 'cuda:0'"),
+        (((33, 47), "float32", "cuda:0"), ValueError, "device must be 'cpu', got 'cuda:0': "),
         (((3, 47), "float32"), ValueError, "every cell must hold a pixel"),
     ],
 )

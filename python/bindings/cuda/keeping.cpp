@@ -1,0 +1,69 @@
+#include "keeping.hpp"
+
+#include <utility>
+
+namespace percepts::bindings::devices {
+namespace {
+
+/// Never destroyed: when the process ends, Python and CUDA may be gone before it.
+std::vector<std::unique_ptr<Work>>& kept() {
+  static auto& works = *new std::vector<std::unique_ptr<Work>>;
+  return works;
+}
+
+class Reading final : public Work {
+ public:
+  Reading(int device, Stream stream, std::vector<py::object> owners)
+      : end_(device), owners_(std::move(owners)) {
+    end_.record(stream);
+  }
+
+  bool is_done() override { return end_.is_done(); }
+  void wait() override { end_.wait(); }
+
+ private:
+  Event end_;
+  std::vector<py::object> owners_;
+};
+
+/// Work that ended in a fault is over, too; the fault is told where the results are read.
+bool is_over(Work& work) {
+  try {
+    return work.is_done();
+  } catch (const std::exception&) {
+    return true;
+  }
+}
+
+}  // namespace
+
+void keep(std::unique_ptr<Work> work) { kept().push_back(std::move(work)); }
+
+void keep(int device, Stream stream, std::vector<py::object> owners) {
+  if (is_capturing(device, stream)) return;
+  keep(std::make_unique<Reading>(device, stream, std::move(owners)));
+}
+
+void let_go() {
+  // Dropping an object runs Python, which may come back here: works leave the list before they are dropped.
+  std::vector<std::unique_ptr<Work>> over;
+  std::vector<std::unique_ptr<Work>>& works = kept();
+  std::erase_if(works, [&](std::unique_ptr<Work>& work) {
+    if (!is_over(*work)) return false;
+    over.push_back(std::move(work));
+    return true;
+  });
+}
+
+void finish() {
+  const std::vector<std::unique_ptr<Work>> works = std::exchange(kept(), {});
+  const py::gil_scoped_release release;  // held again when the works are dropped
+  for (const std::unique_ptr<Work>& work : works) {
+    try {
+      work->wait();
+    } catch (const std::exception&) {  // a fault ends the work, too
+    }
+  }
+}
+
+}  // namespace percepts::bindings::devices

@@ -1,0 +1,219 @@
+"""Devices for tests: CUDA emulated on the host, and arrays, streams and graphs to try code for CUDA with.
+
+In a build with the emulation (the CMake option ``PERCEPTS_CUDA_EMULATION``), everything that percepts does on CUDA
+devices can be tested without one. The other functions work on CUDA as well.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from percepts import _devices
+from percepts._arrays import view_anywhere
+from percepts._bfloat16 import bfloat16_bits, float32_of_bfloat16
+from percepts._device_error import DeviceError
+
+__all__ = [
+    "CudaCounts",
+    "Graph",
+    "Stream",
+    "capture",
+    "count_cuda",
+    "device_array",
+    "emulated_cuda",
+    "stream",
+    "to_numpy",
+]
+
+Array = np.ndarray[Any, np.dtype[Any]]
+
+
+@contextlib.contextmanager
+def emulated_cuda() -> Iterator[None]:
+    """Let every public call take arrays on CUDA devices to the emulation: two devices, in all threads.
+
+    Raises
+    ------
+    DeviceError
+        In a build without the emulation.
+    """
+    if _devices.emulation() is None:
+        raise DeviceError("this build has no emulation of CUDA: build with PERCEPTS_CUDA_EMULATION=ON")
+    with _devices.emulated():
+        yield
+
+
+class Stream:
+    """A stream of a device, made by `stream`: `address` is its number in the protocols."""
+
+    def __init__(self, device: int) -> None:
+        self._stream = _serving(device).Stream(device)
+
+    @property
+    def address(self) -> int:
+        """CUDA's handle."""
+        return int(self._stream.address)
+
+    @property
+    def device(self) -> int:
+        """Number of the device."""
+        return int(self._stream.device)
+
+    def wait(self) -> None:
+        """Wait for all that is on the stream."""
+        self._stream.wait()
+
+
+def stream(device: int = 0) -> Stream:
+    """Make a stream, ordered with no other one."""
+    return Stream(device)
+
+
+def device_array(array: Any, device: int = 0, *, stream: Stream | int | None = None, dtype: str | None = None) -> Any:
+    """Copy an array to a CUDA device.
+
+    What comes back announces the device by ``__dlpack__`` (versioned and not), ``__dlpack_device__`` and
+    ``__cuda_array_interface__``. Indices and slices give views with strides, `transpose` turns it.
+
+    Parameters
+    ----------
+    array
+        Of NumPy, of any dtype that percepts reads.
+    device
+        Number of the device.
+    stream
+        Stream that the array's library would be using; None for none in particular.
+    dtype
+        ``"bfloat16"`` rounds a float32 array to that.
+
+    Raises
+    ------
+    DeviceError
+        When there is no such device.
+    """
+    values = np.asarray(array)
+    name = values.dtype.name
+    if dtype == "bfloat16" and name != "bfloat16":
+        values, name = bfloat16_bits(values.astype(np.float32)), "bfloat16"
+    elif dtype not in (None, name):
+        raise ValueError(f"dtype must be 'bfloat16' or None, got {dtype!r}")
+    elif name == "bfloat16":
+        values = values.view(np.uint16)
+    serves = _serving(device)
+    return serves.upload(np.ascontiguousarray(values).reshape(values.shape), name, device, _address(stream))
+
+
+def to_numpy(array: Any) -> Array:
+    """Copy an array of any library from its CUDA device, after the work on its stream; bfloat16 becomes float32."""
+    view = view_anywhere(array, "array")
+    if not view.on_cuda:
+        raise TypeError("array must be on a CUDA device, got one in host memory")
+    packed, first = _devices.serving("array", view.device_name).download(view)
+    stored = "uint16" if view.dtype == "bfloat16" else view.dtype
+    copy = np.ndarray(view.shape, stored, packed or bytes(8), first, view.strides).copy()
+    return float32_of_bfloat16(copy) if view.dtype == "bfloat16" else copy
+
+
+class CudaCounts:
+    """What the emulation was asked to do since `count_cuda` began, and until it ended."""
+
+    def __init__(self, emulation: Any) -> None:
+        self._emulation = emulation
+        self._before = emulation.counters()
+        self._after: tuple[int, int, int] | None = None
+
+    def _stop(self) -> None:
+        self._after = self._emulation.counters()
+
+    def _count(self, index: int) -> int:
+        after = self._after or self._emulation.counters()
+        return int(after[index] - self._before[index])
+
+    @property
+    def launches(self) -> int:
+        """Kernels that were launched, those of a graph at each of its launches."""
+        return self._count(0)
+
+    @property
+    def allocations(self) -> int:
+        """Allocations of device memory and of pinned host memory."""
+        return self._count(1)
+
+    @property
+    def synchronizations(self) -> int:
+        """Calls that made the host wait for a device."""
+        return self._count(2)
+
+
+@contextlib.contextmanager
+def count_cuda() -> Iterator[CudaCounts]:
+    """Count what CUDA is asked to do; only the emulation counts.
+
+    Raises
+    ------
+    DeviceError
+        Outside of `emulated_cuda`.
+    """
+    if not _devices.is_emulated():
+        raise DeviceError("only the emulation counts: use count_cuda inside emulated_cuda")
+    counts = CudaCounts(_devices.emulation())
+    try:
+        yield counts
+    finally:
+        counts._stop()
+
+
+class Graph:
+    """Work that `capture` has recorded."""
+
+    def __init__(self, device: int, address: int) -> None:
+        self._device = device
+        self._address = address
+        self._graph = _serving(device).Graph(device, address)
+
+    def replay(self) -> None:
+        """Put the work on the stream again."""
+        self._graph.launch()
+
+    def wait(self) -> None:
+        """Wait for all that is on the stream."""
+        _devices.module().synchronize(self._device, self._address)
+
+
+@contextlib.contextmanager
+def capture(stream: Stream | None = None, device: int = 0) -> Iterator[Graph]:
+    """Capture what is put on a stream into a graph, without doing it.
+
+    What capturing forbids, such as waiting or allocating with ``cudaMalloc``, is a `DeviceError` then.
+
+    Parameters
+    ----------
+    stream
+        The stream; None for the one that percepts uses on `device` for arrays of libraries that have no current stream
+        of their own.
+    device
+        Number of the device, without a stream.
+    """
+    number = device if stream is None else stream.device
+    address = _serving(number).own_stream(number) if stream is None else stream.address
+    graph = Graph(number, int(address))
+    graph._graph.begin()
+    try:
+        yield graph
+    except BaseException:
+        with contextlib.suppress(DeviceError):
+            graph._graph.end()
+        raise
+    graph._graph.end()
+
+
+def _serving(device: int) -> Any:
+    return _devices.serving("array", f"cuda:{device}")
+
+
+def _address(stream: Stream | int | None) -> int | None:
+    return stream.address if isinstance(stream, Stream) else stream
