@@ -35,6 +35,9 @@ void forget_errors();
 /// How many devices there are; with none, calls fail with cudaErrorNoDevice.
 void set_device_count(int count);
 inline constexpr int max_devices = 2;
+/// Zero where there is no driver; with one older than the runtime, calls fail with cudaErrorInsufficientDriver.
+void set_driver_version(int version);
+inline constexpr int runtime_version = 13000;
 
 /// Memory of a device as a framework's own allocator gives it: neither counted nor synchronising. What is
 /// released may not be touched any more, not even by work that is already waiting in a stream.

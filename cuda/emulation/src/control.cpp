@@ -44,6 +44,12 @@ void set_device_count(int count) {
   runtime.device_count = count;
 }
 
+void set_driver_version(int version) {
+  Runtime& runtime = Runtime::instance();
+  const std::lock_guard guard(runtime.mutex);
+  runtime.driver_version = version;
+}
+
 void* allocate(int device, std::size_t bytes) {
   Runtime& runtime = Runtime::instance();
   const std::lock_guard guard(runtime.mutex);
