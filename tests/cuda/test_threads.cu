@@ -145,6 +145,28 @@ void atomics_count() {
   check::that(host_copy(unsigned_count, 1)[0] == 801 && host_copy(int_count, 1)[0] == -400);
 }
 
+struct Turns {
+  unsigned* count;
+  unsigned* turn_of_block;
+};
+
+__global__ void take_turns(const __grid_constant__ Turns params) {
+  params.turn_of_block[blockIdx.x] = atomicAdd(params.count, 1U);
+}
+
+void blocks_come_in_no_fixed_order() {
+  auto* const turns = device_memory<unsigned>(3);
+  bool was_first = false;
+  bool was_last = false;
+  for (int i = 0; i < 2; ++i) {
+    must(launch(take_turns, {3, 1}, nullptr, {device_copy(std::vector<unsigned>{0}), turns}));
+    const unsigned turn = host_copy(turns, 3)[2];
+    was_first = was_first || turn == 0;
+    was_last = was_last || turn == 2;
+  }
+  check::that(was_first && was_last);
+}
+
 __global__ void read_shared(const __grid_constant__ Values params) {
   auto* const values = percepts::cuda::dynamic_shared<int>();
   params.target[blockIdx.x] = values[0];
@@ -166,5 +188,6 @@ int main(int argc, char** argv) {
   lanes_vote_in_groups();
   blocks_add_up();
   atomics_count();
+  blocks_come_in_no_fixed_order();
   shared_memory_is_poisoned_for_each_block();
 }

@@ -35,7 +35,8 @@ void forget_errors();
 /// How many devices there are; with none, calls fail with cudaErrorNoDevice.
 void set_device_count(int count);
 inline constexpr int max_devices = 2;
-/// Zero where there is no driver; with one older than the runtime, calls fail with cudaErrorInsufficientDriver.
+/// Zero where there is no driver; with one older than the runtime, calls fail with
+/// cudaErrorInsufficientDriver.
 void set_driver_version(int version);
 inline constexpr int runtime_version = 13000;
 

@@ -73,7 +73,8 @@ void Block::begin(const KernelCall& call, unsigned index) {
   }
   for (unsigned i = 0; i < warps(); ++i) warps_[i].waiting = warps_[i].finished = 0;
   order_after_end();
-  show_no_thread();  // the first use of thread-local memory allocates it, which must come before the threads, too
+  show_no_thread();  // the first use of thread-local memory allocates it, which must come before the threads,
+                     // too
   shared_.prepare(call.shared);
   order_before_begin();
 }

@@ -16,7 +16,7 @@ void FiberBlock::run(const KernelCall& call, unsigned index) {
   }
   while (!all_finished()) {
     progress_ = false;
-    // Every other block goes through its warps backwards, so that neither order is relied on.
+    // Every other block goes through its warps backwards, so that no kernel relies on an order.
     for (unsigned i = 0; i < warps(); ++i) run_warp(index % 2 == 0 ? i : warps() - 1 - i);
     if (!progress_) report_stuck();
   }
