@@ -44,6 +44,10 @@ inline constexpr int runtime_version = 13000;
 /// released may not be touched any more, not even by work that is already waiting in a stream.
 void* allocate(int device, std::size_t bytes);
 void release(void* pointer);
+/// Copies from host memory at once, whatever waits in streams; not counted.
+void write(void* to, const void* from, std::size_t bytes);
+/// Copies to host memory once all work of the device is done; not counted. The device's error, if it has one.
+cudaError_t read(void* to, const void* from, std::size_t bytes);
 
 /// Whether the threads of a block run on OS threads, rather than as fibers. Not under the thread sanitizer.
 void run_on_os_threads(bool wanted);
