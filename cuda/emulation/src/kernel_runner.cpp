@@ -40,13 +40,25 @@ struct Place {
   HiddenWorker worker;
 };
 
+struct BlockJob {
+  FiberBlock* block;
+  const KernelCall* call;
+  unsigned index;
+};
+
+void run_block(void* job) {
+  const auto& [block, call, index] = *static_cast<const BlockJob*>(job);
+  block->run(*call, index);
+}
+
 void run_as_fibers(const KernelCall& call, const BlockOrder& order) {
   constexpr unsigned places_count = 2;
   static auto& places = *new std::array<Place, places_count>;
   for (Place& place : places) place.block.order_before_begin();
   for (unsigned step = 0; step < call.grid; ++step) {
     Place& place = places[step % places_count];
-    place.worker.run([&call, &place, index = order.block(step)] { place.block.run(call, index); });
+    BlockJob job{.block = &place.block, .call = &call, .index = order.block(step)};
+    place.worker.run(run_block, &job);
   }
   for (Place& place : places) place.block.order_after_end();
 }
