@@ -29,12 +29,12 @@ def outcome(call, *args, **options):
         program.to_text()
     except (TypeError, ValueError) as error:
         return type(error), str(error)
+    return program
 
 
 def read_as_yaml(text):
     """What the body of a text says by libyaml's safe loader, which is faster than PyYAML's own and gives the same."""
     return yaml.load(text[text.index("\n") : text.rindex("\n")], yaml.CSafeLoader)
-    return program
 
 
 def largest_mean_error(name, field, options):
