@@ -33,7 +33,7 @@ def app(request, run_tool, tmp_path_factory) -> Path:
         source = f"-DCMAKE_PREFIX_PATH={request.getfixturevalue('prefix')}"
     else:
         source = f"-DPERCEPTS_SOURCES={ROOT}"
-    run_tool("cmake", "-S", CONSUMER, "-B", build, source)
+    run_tool("cmake", "-S", CONSUMER, "-B", build, source, "-DPERCEPTS_CUDA_ARCHITECTURES=90")
     run_tool("cmake", "--build", build, "--parallel", "2")
     return build / "app"
 
@@ -48,6 +48,13 @@ def test_a_consumer_prints_what_python_prints(run_tool, app, tmp_path):
     depth.tofile(tmp_path / "map.raw")
     assert run_tool(app, tmp_path / "map.raw", 23, 31, 4, 5) == str(pc.depth(depth, grid=(4, 5)))
     assert run_tool(app, "--version") == f"{pc.__version__}\n"
+
+
+def test_a_consumer_of_cuda_links_and_says_what_there_is(run_tool, app):
+    cuda = pc.backends()["cuda"]
+    told = run_tool(app.parent / "cuda_app")
+    assert all(device in told for device in cuda["devices"])
+    assert (cuda["reason"] or "") in told
 
 
 def test_only_a_fitting_version_is_found(run_tool, prefix, tmp_path):
@@ -71,7 +78,7 @@ def test_nothing_installed_names_the_machine_it_was_built_on(prefix, cpp_build):
 
 def test_every_public_header_is_installed_and_under_the_umbrella(prefix):
     headers = {path.name for path in (ROOT / "cpp/include/percepts").glob("*.hpp")} | {"version.hpp"}
-    assert {path.name for path in (prefix / "include/percepts").iterdir()} == headers
+    assert {path.name for path in (prefix / "include/percepts").iterdir()} == headers | {"cuda.hpp"}
     umbrella = (ROOT / "cpp/include/percepts/percepts.hpp").read_text()
     assert set(re.findall(r'#include "percepts/(\w+\.hpp)"', umbrella)) == headers - {"percepts.hpp"}
 
