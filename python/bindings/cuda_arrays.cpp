@@ -10,9 +10,7 @@ namespace {
 constexpr const char* attribute = "__cuda_array_interface__";
 
 /// The Python layer knows which module serves devices, and the libraries that have streams of their own.
-py::object devices(const char* function) {
-  return py::module_::import("percepts._devices").attr(function);
-}
+py::object devices(const char* function) { return py::module_::import("percepts._devices").attr(function); }
 
 [[noreturn]] void throw_bad_interface(std::string_view name, const std::string& what) {
   throw py::type_error(std::string(name) + " must have a " + attribute + " of version 2 or 3, got one " +
@@ -83,7 +81,7 @@ std::uintptr_t stream_for(const py::object& value, std::int32_t device_id, std::
 
 std::optional<View> view_through_cuda_interface(const py::object& value, std::string_view name,
                                                 CudaArrays cuda) {
-  if (cuda == CudaArrays::declined || !py::hasattr(value, attribute)) return std::nullopt;
+  if (!py::hasattr(value, attribute)) return std::nullopt;
   if (cuda == CudaArrays::refused) throw_on_cuda(name, "a CUDA device");
   devices("serving")(name, "a CUDA device");  // whatever it says, without CUDA it cannot be read
   try {

@@ -104,16 +104,15 @@ DType dtype_of(DataType dtype, std::string_view name) {
   return *known;
 }
 
-/// Whether an array is to be viewed: host memory always.
-bool is_wanted(std::int64_t device, std::int64_t id, std::string_view name, CudaArrays cuda) {
+void check_device(std::int64_t device, std::int64_t id, std::string_view name, CudaArrays cuda) {
   using dlpack::DeviceType;
   if (device == static_cast<std::int64_t>(DeviceType::cuda)) {
     if (cuda == CudaArrays::refused) throw_on_cuda(name, "cuda:" + std::to_string(id));
-    return cuda == CudaArrays::viewed;
+    return;
   }
   for (const DeviceType readable :
        {DeviceType::cpu, DeviceType::cuda_host, DeviceType::rocm_host, DeviceType::cuda_managed}) {
-    if (device == static_cast<std::int64_t>(readable)) return true;
+    if (device == static_cast<std::int64_t>(readable)) return;
   }
   throw py::type_error(std::string(name) + " must be in host memory" +
                        (cuda == CudaArrays::refused ? "" : " or on a CUDA device") +
@@ -125,7 +124,8 @@ std::ptrdiff_t bytes_of(std::int64_t elements, std::size_t size) {
   return static_cast<std::ptrdiff_t>(static_cast<std::uint64_t>(elements) * size);
 }
 
-View view_of_tensor(const Tensor& tensor, py::object owner, std::string_view name) {
+View view_of_tensor(const Tensor& tensor, py::object owner, std::string_view name, CudaArrays cuda) {
+  check_device(static_cast<std::int64_t>(tensor.device.type), tensor.device.id, name, cuda);
   check_dimensions(name, tensor.ndim);
   View view{.data = static_cast<const std::byte*>(tensor.data),
             .dtype = dtype_of(tensor.dtype, name),
@@ -176,27 +176,25 @@ void check_version(const ManagedTensorVersioned& managed, std::string_view name)
 void check_version(const ManagedTensor&, std::string_view) {}
 
 template <class Managed>
-std::optional<View> view_of_managed(Managed* managed, py::object owner, std::string_view name,
-                                    CudaArrays cuda) {
+View view_of_managed(Managed* managed, py::object owner, std::string_view name, CudaArrays cuda) {
   check_version(*managed, name);
-  const dlpack::Device device = managed->tensor.device;
-  if (!is_wanted(static_cast<std::int64_t>(device.type), device.id, name, cuda)) return std::nullopt;
-  return view_of_tensor(managed->tensor, std::move(owner), name);
+  return view_of_tensor(managed->tensor, std::move(owner), name, cuda);
 }
 
 /// The capsule's tensor becomes ours when the capsule gets its new name; from then on we owe the deleter a
 /// call.
 template <class Managed>
-std::optional<View> consume(const py::object& capsule, const char* capsule_name, const char* used_name,
-                            std::string_view name, CudaArrays cuda) {
+View consume(const py::object& capsule, const char* capsule_name, const char* used_name,
+             std::string_view name, CudaArrays cuda) {
   auto* const managed = static_cast<Managed*>(PyCapsule_GetPointer(capsule.ptr(), capsule_name));
   if (managed == nullptr || PyCapsule_SetName(capsule.ptr(), used_name) != 0) throw py::error_already_set();
   return view_of_managed(managed, owner_of(managed), name, cuda);
 }
 
-std::optional<View> view_of_capsule(const py::object& capsule, std::string_view name, CudaArrays cuda) {
+View view_of_capsule(const py::object& capsule, std::string_view name, CudaArrays cuda) {
   if (PyCapsule_IsValid(capsule.ptr(), "dltensor_versioned") != 0) {
-    return consume<ManagedTensorVersioned>(capsule, "dltensor_versioned", "used_dltensor_versioned", name, cuda);
+    return consume<ManagedTensorVersioned>(capsule, "dltensor_versioned", "used_dltensor_versioned", name,
+                                           cuda);
   }
   if (PyCapsule_IsValid(capsule.ptr(), "dltensor") != 0) {
     return consume<ManagedTensor>(capsule, "dltensor", "used_dltensor", name, cuda);
@@ -222,24 +220,22 @@ py::object capsule_of(const py::object& value, std::optional<std::uintptr_t> str
 }
 
 /// What a producer says of where its array is; without a word of it, host memory.
-dlpack::Device device_of(const py::object& value, std::string_view name, CudaArrays cuda, bool& wanted) {
+dlpack::Device device_of(const py::object& value, std::string_view name, CudaArrays cuda) {
   if (!py::hasattr(value, "__dlpack_device__")) return {.type = dlpack::DeviceType::cpu, .id = 0};
   const py::tuple device(value.attr("__dlpack_device__")());
   const auto type = py::int_(device[0]).cast<std::int64_t>();
   const auto id = device.size() > 1 ? py::int_(device[1]).cast<std::int64_t>() : 0;
-  wanted = is_wanted(type, id, name, cuda);
+  check_device(type, id, name, cuda);
   return {.type = static_cast<dlpack::DeviceType>(type), .id = static_cast<std::int32_t>(id)};
 }
 
-std::optional<View> view_through_capsule(const py::object& value, std::string_view name, CudaArrays cuda) {
-  bool wanted = true;
+View view_through_capsule(const py::object& value, std::string_view name, CudaArrays cuda) {
   dlpack::Device device{};
   try {
-    device = device_of(value, name, cuda, wanted);
+    device = device_of(value, name, cuda);
   } catch (py::error_already_set& error) {
     throw_not_handed_over(error, name, "");
   }
-  if (!wanted) return std::nullopt;
   std::optional<std::uintptr_t> stream;
   if (device.type == dlpack::DeviceType::cuda) stream = stream_for(value, device.id, name);
   py::object capsule;
@@ -248,11 +244,10 @@ std::optional<View> view_through_capsule(const py::object& value, std::string_vi
   } catch (py::error_already_set& error) {
     throw_not_handed_over(error, name, "");
   }
-  std::optional<View> view = view_of_capsule(capsule, name, cuda);
-  if (!view) return view;
+  View view = view_of_capsule(capsule, name, cuda);
   // A producer that did not say beforehand where its array is has not been told the stream either.
-  if (view->on_cuda()) view->stream = stream ? *stream : 0;
-  check_memory(*view, value, name);
+  if (view.on_cuda()) view.stream = stream ? *stream : 0;
+  check_memory(view, value, name);
   return view;
 }
 
@@ -272,14 +267,12 @@ const ExchangeApi* exchange_api_of(PyTypeObject* type) {
   return reinterpret_cast<const ExchangeApi*>(header);
 }
 
-std::optional<View> view_of_tensor_object(const ExchangeApi& api, const py::object& value,
-                                          std::string_view name, CudaArrays cuda) {
+View view_of_tensor_object(const ExchangeApi& api, const py::object& value, std::string_view name,
+                           CudaArrays cuda) {
   if (api.tensor_from_object != nullptr) {
     Tensor tensor;
     if (api.tensor_from_object(value.ptr(), &tensor) != 0) throw py::error_already_set();
-    const dlpack::Device device = tensor.device;
-    if (!is_wanted(static_cast<std::int64_t>(device.type), device.id, name, cuda)) return std::nullopt;
-    return view_of_tensor(tensor, value, name);
+    return view_of_tensor(tensor, value, name, cuda);
   }
   ManagedTensorVersioned* managed = nullptr;
   if (api.managed_tensor_from_object(value.ptr(), &managed) != 0) throw py::error_already_set();
@@ -295,14 +288,13 @@ std::uintptr_t work_stream_of(const ExchangeApi& api, const View& view) {
   return reinterpret_cast<std::uintptr_t>(stream);
 }
 
-std::optional<View> view_through_api(const ExchangeApi& api, const py::object& value, std::string_view name,
-                                     CudaArrays cuda) {
+View view_through_api(const ExchangeApi& api, const py::object& value, std::string_view name,
+                      CudaArrays cuda) {
   try {
-    std::optional<View> view = view_of_tensor_object(api, with_sign_in_memory(value), name, cuda);
-    if (!view) return view;
-    check_torch_dtype(value, *view, name);
-    check_memory(*view, value, name);
-    if (view->on_cuda()) view->stream = work_stream_of(api, *view);
+    View view = view_of_tensor_object(api, with_sign_in_memory(value), name, cuda);
+    check_torch_dtype(value, view, name);
+    check_memory(view, value, name);
+    if (view.on_cuda()) view.stream = work_stream_of(api, view);
     return view;
   } catch (py::error_already_set& error) {
     throw_not_handed_over(error, name, kind_of_tensor(value) + ": ");

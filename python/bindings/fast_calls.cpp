@@ -39,12 +39,13 @@ Program depth_of(const Field& field, const DepthOptions& options) {
   return depth(field, options);
 }
 
-/// depth_by_default(array, grid): the program of one map; None where the array is no plain map, and the long
-/// way round says why.
+/// depth_by_default(array, grid): the program of one map. For an array on a device its view, so that its
+/// library is asked once; None where the array is no plain map, and the long way round says why.
 PyObject* depth_by_default(PyObject*, PyObject* const* arguments, Py_ssize_t count) {
   return guarded([&]() -> PyObject* {
     if (count != 2) throw py::type_error("depth_by_default takes an array and a grid");
-    const std::optional<View> view = plain_view_of(py::reinterpret_borrow<py::object>(arguments[0]), "depth");
+    std::optional<View> view = plain_view_of(py::reinterpret_borrow<py::object>(arguments[0]), "depth");
+    if (view && view->on_cuda()) return py::cast(std::move(*view)).release().ptr();
     const long grid = PyLong_AsLong(arguments[1]);
     if (grid == -1 && PyErr_Occurred() != nullptr) throw py::error_already_set();
     if (!view || view->ndim != 2 || grid < 1 || grid > view->shape[0] || grid > view->shape[1]) {
@@ -60,7 +61,8 @@ PyObject* depth_by_default(PyObject*, PyObject* const* arguments, Py_ssize_t cou
 PyObject* depth_of_map(PyObject*, PyObject* const* arguments, Py_ssize_t count) {
   return guarded([&]() -> PyObject* {
     if (count != 3) throw py::type_error("depth_of_map takes an array, options and a flag");
-    const std::optional<View> view = plain_view_of(py::reinterpret_borrow<py::object>(arguments[0]), "depth");
+    std::optional<View> view = plain_view_of(py::reinterpret_borrow<py::object>(arguments[0]), "depth");
+    if (view && view->on_cuda()) return py::cast(std::move(*view)).release().ptr();
     if (!view || view->ndim != 2) return py::none().release().ptr();
     const auto& options = py::handle(arguments[1]).cast<const DepthOptions&>();
     Field field = field_of(*view, py::none(), py::none());

@@ -20,8 +20,8 @@ namespace py = pybind11;
 inline constexpr int most_dimensions = 8;
 
 /// An array of any library, where it is: elements of a dtype that the core knows, in native byte order, in
-/// memory of the host or of a CUDA device. Strides are in bytes and may be negative or zero; elements need not
-/// be aligned. The memory stays for as long as `owner` does.
+/// memory of the host or of a CUDA device. Strides are in bytes and may be negative or zero; elements need
+/// not be aligned. The memory stays for as long as `owner` does.
 struct View {
   const std::byte* data = nullptr;
   DType dtype = DType::float32;
@@ -38,8 +38,7 @@ struct View {
 
 /// What happens to arrays on a CUDA device.
 enum class CudaArrays : std::uint8_t {
-  refused,   ///< a TypeError
-  declined,  ///< no view, before the array's library is asked for anything
+  refused,  ///< a TypeError
   viewed,
 };
 
@@ -47,8 +46,8 @@ enum class CudaArrays : std::uint8_t {
 /// `__cuda_array_interface__`; None for any other object. Errors call the array `name`.
 py::object view_of(const py::object& value, std::string_view name, CudaArrays cuda);
 
-/// The same of an array in host memory, without a Python object around it, that brings no mask along; nothing
-/// for any other object.
+/// The same wherever the array is, without a Python object around it, of one that brings no mask along;
+/// nothing for any other object.
 std::optional<View> plain_view_of(const py::object& value, std::string_view name);
 
 /// Where a view's memory is: "cpu", "cuda:0", …

@@ -10,7 +10,6 @@ from percepts import _core
 from percepts._core import View
 from percepts._libraries import is_cupy_array, is_torch_tensor
 
-
 Finisher = Callable[[Any], Any]
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from percepts import _core
 from percepts._arrays import as_maps, on_host
+from percepts._core import View
 from percepts._depth_maps import kind_of
 from percepts._labels import attach_labels, labeller
 from percepts._late import launch
@@ -138,16 +139,20 @@ def depth(
         # Checking ten options would take longer than reading a small map.
         made = _core.depth_by_default(depth, grid)
         if made is not None:
-            return Program._of(made)
+            if type(made) is _core.Program:
+                return Program._of(made)
+            depth = made
     options = _options(
         grid, tau, kind_of(depth, kind), scale, depth_range, normalize, None if invalid_value is None else "named",
         relations, max_relations, note, labels is not None,
     )  # fmt: skip
     zero_is_hole = type(invalid_value) is int and invalid_value == 0
-    if mask is labels is None and (zero_is_hole or invalid_value is None):
+    if mask is labels is None and (zero_is_hole or invalid_value is None) and type(depth) is not View:
         made = _core.depth_of_map(depth, options, zero_is_hole)
         if made is not None:
-            return Program._of(made)
+            if type(made) is _core.Program:
+                return Program._of(made)
+            depth = made
     maps = as_maps(depth, "depth", mask, invalid_value)
     fields = on_host(maps)
     if fields is None:

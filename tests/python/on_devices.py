@@ -38,6 +38,10 @@ class Placed:
         }
 
 
+# What messages call an argument of this type.
+Placed.__name__ = "ndarray"
+
+
 def placed(value):
     """A plain NumPy array of elements that percepts reads on the device, everything else as it is."""
     if isinstance(value, (list, tuple)) and value and all(type(each) is np.ndarray for each in value):
@@ -60,6 +64,10 @@ def _moved(function, finish):
 
 
 def _option(key, value):
+    if key == "mask" and isinstance(value, (list, tuple)):
+        if all(isinstance(each, (np.ndarray, type(None))) for each in value):
+            return [placed(each) for each in value]
+        return placed(np.array(value))
     return placed(value) if key in ("mask", "labels") else value
 
 

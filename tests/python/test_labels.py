@@ -93,7 +93,7 @@ def labelled():
 def test_labelled_programs_come_back(backend, labelled, style):
     depth, labels = labelled
     program = backend.depth(depth, labels=labels, class_names=HOSTILE)
-    parse = pc.parse if backend is pc else pc.reference.parse
+    parse = (pc.reference if backend is pc.reference else pc).parse
     assert parse(program.to_text(style)) == program
     assert program.to_text(style) == pc.reference.depth(depth, labels=labels, class_names=HOSTILE).to_text(style)
     if style == "paper":

@@ -193,13 +193,14 @@ DType dtype_named(std::string_view name) {
 
 View view_of(const DeviceArray& array, py::object owner) {
   if (array.shape.size() > most_dimensions) throw py::value_error("the core reads at most eight dimensions");
-  View view{.data = array.data,
-            .dtype = array.dtype,
-            .ndim = static_cast<int>(array.shape.size()),
-            .device = static_cast<std::int32_t>(dlpack::DeviceType::cuda),
-            .device_id = array.device,
-            .stream = reinterpret_cast<std::uintptr_t>(array.stream ? *array.stream : own_stream(array.device)),
-            .owner = std::move(owner)};
+  View view{
+      .data = array.data,
+      .dtype = array.dtype,
+      .ndim = static_cast<int>(array.shape.size()),
+      .device = static_cast<std::int32_t>(dlpack::DeviceType::cuda),
+      .device_id = array.device,
+      .stream = reinterpret_cast<std::uintptr_t>(array.stream ? *array.stream : own_stream(array.device)),
+      .owner = std::move(owner)};
   std::copy(array.shape.begin(), array.shape.end(), view.shape.begin());
   std::copy(array.strides.begin(), array.strides.end(), view.strides.begin());
   return view;
@@ -236,10 +237,10 @@ void bind_device_array(py::module_& module) {
       .def("__dlpack__", &dlpack_capsule_of, py::kw_only(), py::arg("stream") = py::none(),
            py::arg("max_version") = py::none(), py::arg("dl_device") = py::none(),
            py::arg("copy") = py::none());
-  module.def("empty", [](int device, std::string_view dtype, std::vector<std::int64_t> shape,
-                         std::uintptr_t stream) {
-    return new_array(device, dtype_named(dtype), std::move(shape), stream_at(stream));
-  });
+  module.def("empty",
+             [](int device, std::string_view dtype, std::vector<std::int64_t> shape, std::uintptr_t stream) {
+               return new_array(device, dtype_named(dtype), std::move(shape), stream_at(stream));
+             });
 }
 
 }  // namespace percepts::bindings::devices

@@ -39,7 +39,7 @@ struct DeviceArray {
   std::vector<std::int64_t> shape;
   std::vector<std::ptrdiff_t> strides;  ///< bytes
   int device = 0;
-  std::optional<Stream> stream;   ///< where the array is ready; nothing has to be waited for without one
+  std::optional<Stream> stream;    ///< where the array is ready; nothing has to be waited for without one
   std::shared_ptr<Memory> memory;  ///< null where `owner` has it
   std::shared_ptr<void> owner;
 };

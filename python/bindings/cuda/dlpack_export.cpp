@@ -83,11 +83,13 @@ void make_ready(const DeviceArray& array, std::optional<std::int64_t> number) {
     throw py::value_error("stream must be a stream's number, 1 or 2 for CUDA's default streams, or -1, got " +
                           std::to_string(*number));
   }
-  const auto consumer = reinterpret_cast<Stream>(number ? static_cast<std::uintptr_t>(*number) : std::uintptr_t{1});
+  const auto consumer =
+      reinterpret_cast<Stream>(number ? static_cast<std::uintptr_t>(*number) : std::uintptr_t{1});
   if (array.memory != nullptr) array.memory->add_stream(consumer);
   if (!array.stream) return;
   const auto ready_on = stream_number(reinterpret_cast<std::uintptr_t>(*array.stream));
-  if (ready_on != reinterpret_cast<std::uintptr_t>(consumer)) put_in_order(array.device, *array.stream, consumer);
+  if (ready_on != reinterpret_cast<std::uintptr_t>(consumer))
+    put_in_order(array.device, *array.stream, consumer);
 }
 
 }  // namespace
@@ -97,11 +99,13 @@ py::capsule dlpack_capsule_of(const DeviceArray& array, std::optional<std::int64
                               const py::object& device, std::optional<bool> copy) {
   const py::tuple own = py::make_tuple(static_cast<int>(dlpack::DeviceType::cuda), array.device);
   if (!device.is_none() && !py::tuple(device).equal(own)) {
-    throw py::buffer_error("the array is on cuda:" + std::to_string(array.device) + " and is not copied elsewhere");
+    throw py::buffer_error("the array is on cuda:" + std::to_string(array.device) +
+                           " and is not copied elsewhere");
   }
   if (copy == true) throw py::buffer_error("the array is not copied");
   make_ready(array, stream);
-  if (max_version && max_version->first >= dlpack::version.major) return capsule_of<ManagedTensorVersioned>(array);
+  if (max_version && max_version->first >= dlpack::version.major)
+    return capsule_of<ManagedTensorVersioned>(array);
   return capsule_of<ManagedTensor>(array);
 }
 

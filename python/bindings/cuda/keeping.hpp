@@ -6,8 +6,8 @@
 #include "../view.hpp"
 #include "runtime.hpp"
 
-// What work on a device reads lives until the work is done, whoever drops it: nothing waits for that, and later calls
-// look what has become of it. All of it with Python's lock held.
+// What work on a device reads lives until the work is done, whoever drops it: nothing waits for that, and
+// later calls look what has become of it. All of it with Python's lock held.
 
 namespace percepts::bindings::devices {
 

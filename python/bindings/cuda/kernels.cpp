@@ -13,7 +13,8 @@ namespace percepts::bindings::devices {
 namespace {
 
 void* memory_of(const View& out, DType dtype) {
-  if (!out.on_cuda() || out.dtype != dtype) throw py::type_error("results go to arrays of their dtype on the device");
+  if (!out.on_cuda() || out.dtype != dtype)
+    throw py::type_error("results go to arrays of their dtype on the device");
   return const_cast<std::byte*>(out.data);
 }
 
@@ -53,8 +54,8 @@ void flow_sign_of(const View& data, const py::object& mask, const py::object& se
   keep(data.device_id, stream_of(data), owners_of(data, mask));
 }
 
-void neighbor_relations_of(const View& mean, std::int64_t maps, std::int32_t rows, std::int32_t cols, double tau,
-                           const View& relations) {
+void neighbor_relations_of(const View& mean, std::int64_t maps, std::int32_t rows, std::int32_t cols,
+                           double tau, const View& relations) {
   let_go();
   const auto* const means = memory_of<double>(mean);
   auto* const out = memory_of<std::int8_t>(relations);
@@ -66,7 +67,8 @@ void neighbor_relations_of(const View& mean, std::int64_t maps, std::int32_t row
 }
 
 void label_mode_of(const View& labels, const py::object& mask, const py::object& sentinels, std::int32_t rows,
-                   std::int32_t cols, std::optional<std::int64_t> ignored, const View& label, const View& share) {
+                   std::int32_t cols, std::optional<std::int64_t> ignored, const View& label,
+                   const View& share) {
   let_go();
   const cuda::Maps maps = maps_of(labels, mask, sentinels);
   void* const out = memory_of(label, labels.dtype);
@@ -133,7 +135,9 @@ void bind_kernels(py::module_& module) {
   module.def("flow_sign", &flow_sign_of);
   module.def("neighbor_relations", &neighbor_relations_of);
   module.def("label_mode", &label_mode_of);
-  py::class_<HostCopy>(module, "HostCopy", py::module_local()).def(py::init<const View&>()).def("read", &HostCopy::read);
+  py::class_<HostCopy>(module, "HostCopy", py::module_local())
+      .def(py::init<const View&>())
+      .def("read", &HostCopy::read);
 }
 
 }  // namespace percepts::bindings::devices

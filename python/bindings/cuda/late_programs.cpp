@@ -22,7 +22,8 @@ class Call final : public Work {
  public:
   template <class Options>
   Call(const cuda::Maps& maps, const Options& options, Stream stream)
-      : plan_({.device = maps.device, .dtype = maps.dtype, .extent = maps.extent, .count = maps.count}, options),
+      : plan_({.device = maps.device, .dtype = maps.dtype, .extent = maps.extent, .count = maps.count},
+              options),
         count_(maps.count) {
     plan_.run(maps, stream);
   }

@@ -8,8 +8,8 @@ namespace {
 void add_mask(cuda::Maps& maps, const View& data, const View& mask) {
   const bool is_batch = mask.ndim == 3;
   const auto axis_y = static_cast<std::size_t>(mask.ndim - 2);
-  if (mask.dtype != DType::boolean || mask.ndim < 2 || mask.ndim > data.ndim || mask.device_id != data.device_id ||
-      !mask.on_cuda() || mask.shape[axis_y] != maps.extent.height ||
+  if (mask.dtype != DType::boolean || mask.ndim < 2 || mask.ndim > data.ndim ||
+      mask.device_id != data.device_id || !mask.on_cuda() || mask.shape[axis_y] != maps.extent.height ||
       mask.shape[axis_y + 1] != maps.extent.width || (is_batch && mask.shape[0] != maps.count)) {
     throw py::value_error("devices read boolean masks of the shape and on the device of the maps");
   }

@@ -8,9 +8,10 @@
 
 namespace percepts::bindings::devices {
 
-/// Maps as python/percepts/_arrays.py has prepared them: a view of H×W or B×H×W on a device, a boolean view of
-/// pixels to use (also H×W for a batch) or None, and the sentinels packed as elements of the maps' dtype, as
-/// bytes or None. They are good for as long as the three live. Work on the map's stream waits for the mask's.
+/// Maps as python/percepts/_arrays.py has prepared them: a view of H×W or B×H×W on a device, a boolean view
+/// of pixels to use (also H×W for a batch) or None, and the sentinels packed as elements of the maps' dtype,
+/// as bytes or None. They are good for as long as the three live. Work on the map's stream waits for the
+/// mask's.
 cuda::Maps maps_of(const View& data, const py::object& mask, const py::object& sentinels);
 
 /// The objects that hold the memory of a map and its mask.

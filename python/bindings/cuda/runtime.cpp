@@ -166,7 +166,8 @@ int device_of(const void* memory) {
 Graph::Graph(int device, Stream stream) : device_(device), stream_(stream) {}
 
 Graph::~Graph() {
-  if (executable_ != nullptr) static_cast<void>(cudaGraphExecDestroy(static_cast<cudaGraphExec_t>(executable_)));
+  if (executable_ != nullptr)
+    static_cast<void>(cudaGraphExecDestroy(static_cast<cudaGraphExec_t>(executable_)));
 }
 
 void Graph::begin() {

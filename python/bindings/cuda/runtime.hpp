@@ -5,8 +5,9 @@
 
 #include "percepts/cuda.hpp"
 
-// What the bindings need of CUDA beside the maps of percepts::cuda: memory for results, order between streams, graphs.
-// Everything throws DeviceError for a fault; in a build without CUDA, runtime_stub.cpp does so always.
+// What the bindings need of CUDA beside the maps of percepts::cuda: memory for results, order between
+// streams, graphs. Everything throws DeviceError for a fault; in a build without CUDA, runtime_stub.cpp does
+// so always.
 
 namespace percepts::bindings::devices {
 

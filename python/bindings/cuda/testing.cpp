@@ -96,10 +96,11 @@ void bind_testing(py::module_& module) {
   module.def("upload", &uploaded);
   module.def("download", &downloaded);
   module.def("own_stream", [](int device) { return address_of(own_stream(device)); });
-  module.def("device_of", [](std::uintptr_t memory) { return device_of(reinterpret_cast<const void*>(memory)); });
-  module.def("synchronize",
-             [](int device, std::uintptr_t stream) { synchronize(device, stream_at(stream)); },
-             py::call_guard<py::gil_scoped_release>());
+  module.def("device_of",
+             [](std::uintptr_t memory) { return device_of(reinterpret_cast<const void*>(memory)); });
+  module.def(
+      "synchronize", [](int device, std::uintptr_t stream) { synchronize(device, stream_at(stream)); },
+      py::call_guard<py::gil_scoped_release>());
 }
 
 }  // namespace percepts::bindings::devices
