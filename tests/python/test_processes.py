@@ -41,7 +41,7 @@ def german_locale(tmp_path_factory) -> Path:
         pytest.skip("needs glibc's localedef")
     folder = tmp_path_factory.mktemp("locales")
     command = [localedef, "-i", "de_DE", "-f", "UTF-8", str(folder / "de_DE.UTF-8")]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=300)
     if done.returncode:
         pytest.skip(f"localedef has no sources of de_DE: {done.stderr.strip()}")
     return folder
