@@ -24,6 +24,7 @@ class Row(NamedTuple):
 
 
 _ROWS: list[Row] = []
+_LINES: list[str] = []
 
 
 @pytest.fixture(scope="session")
@@ -59,6 +60,12 @@ def compare(request: pytest.FixtureRequest, benchmark) -> Callable[[str, Call, C
     return run
 
 
+@pytest.fixture
+def report() -> Callable[[str], None]:
+    """Print a line of its own at the end of the run, for what is no comparison."""
+    return _LINES.append
+
+
 def _seconds(call: Call) -> float:
     start = time.perf_counter()
     call()
@@ -66,6 +73,10 @@ def _seconds(call: Call) -> float:
 
 
 def pytest_terminal_summary(terminalreporter) -> None:
+    if _LINES:
+        terminalreporter.section("other medians")
+    for line in _LINES:
+        terminalreporter.write_line(line)
     if not _ROWS:
         return
     terminalreporter.section("medians and ratios: each side by itself, and both in turn")

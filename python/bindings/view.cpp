@@ -118,8 +118,7 @@ py::object view_of(const py::object& value, std::string_view name, CudaArrays cu
 
 std::optional<View> plain_view_of(const py::object& value, std::string_view name) {
   if (!py::isinstance<py::array>(value)) return view_through_dlpack(value, name, CudaArrays::viewed);
-  static const PyObject* const ndarray = py::module_::import("numpy").attr("ndarray").ptr();
-  if (static_cast<const void*>(Py_TYPE(value.ptr())) != ndarray)
+  if (Py_TYPE(value.ptr()) != py::detail::npy_api::get().PyArray_Type_)
     return std::nullopt;  // such as a masked array
   return view_of_numpy(py::reinterpret_borrow<py::array>(value), name);
 }

@@ -1,6 +1,6 @@
 """Runs one Python target: ``python drive.py TARGET [--seconds N] [--seed N] [--crash FILE] [FILE...]``.
 
-Files given are run, and nothing else. Guided by coverage where atheris is installed and asked for.
+``TARGET:GROUP`` starts from the seeds of a group, such as ``readers:flo``. Files given are run, and nothing else. Guided by coverage where atheris is installed and asked for.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ SLOWEST_INPUT_S = 20
 def main() -> None:
     """Run the target on files, or on its seeds and then on new inputs until the time is over."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("target")
+    parser.add_argument("target", metavar="TARGET[:GROUP]")
     parser.add_argument("--seconds", type=float, default=20)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--crash", type=Path, default=Path("crash"), help="where an input that fails is kept")
@@ -32,16 +32,28 @@ def main() -> None:
     if options.atheris:
         explore_with_atheris(options)
         return
-    target = importlib.import_module(options.target)
+    target = imported(options)
     for path in options.files:
         target.one_input(path.read_bytes())
     if not options.files:
         print(f"{explore(target, options)} runs")
 
 
+def imported(options: argparse.Namespace) -> ModuleType:
+    """Import the target."""
+    return importlib.import_module(options.target.partition(":")[0])
+
+
+def seeds_of(target: ModuleType, options: argparse.Namespace) -> list[bytes]:
+    """List the inputs to start from: those of a group, where one is named."""
+    _, _, group = options.target.partition(":")
+    seeds: list[bytes] = target.seeds(group) if group else target.seeds()
+    return seeds
+
+
 def explore(target: ModuleType, options: argparse.Namespace) -> int:
     """Run seeds and their mutations, and return how many ran."""
-    corpus = target.seeds()
+    corpus = seeds_of(target, options)
     for data in corpus:
         run(target, data, options.crash)
     mutator = Mutator(options.seed, target.dictionary())
@@ -67,10 +79,10 @@ def explore_with_atheris(options: argparse.Namespace) -> None:
     import atheris
 
     with atheris.instrument_imports(include=["percepts"]):
-        target = importlib.import_module(options.target)
+        target = imported(options)
 
     folder = Path(tempfile.mkdtemp(prefix="percepts-fuzz-"))
-    for number, data in enumerate(target.seeds()):
+    for number, data in enumerate(seeds_of(target, options)):
         (folder / str(number)).write_bytes(data)
     words = folder.with_suffix(".dict")
     words.write_text("".join('"{}"\n'.format("".join(f"\\x{b:02x}" for b in word)) for word in target.dictionary()))

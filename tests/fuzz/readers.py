@@ -8,6 +8,7 @@ import os
 import struct
 import tempfile
 import zlib
+from pathlib import Path
 
 import numpy as np
 from PIL import Image
@@ -16,6 +17,7 @@ import percepts as pc
 from percepts.readers import read_image
 from percepts.readers.content import FORMATS, OTHER_FORMATS
 
+CORPUS = Path(__file__).parent / "corpus" / "readers"
 _ARRAYS = (
     np.arange(6, dtype=np.uint16).reshape(2, 3),
     np.asfortranarray(np.arange(12, dtype=">f4").reshape(1, 3, 4)),
@@ -25,11 +27,12 @@ _ARRAYS = (
 _PATH = os.path.join(tempfile.mkdtemp(prefix="percepts-fuzz-"), "input")
 
 
-def seeds() -> list[bytes]:
-    """One small file of each kind."""
-    pngs = [_png(2, 3, 8, 0), _png(2, 3, 16, 0), _png(2, 2, 16, 2), _png(2, 3, 8, 3)]
-    others = [_jpeg(1), _jpeg(3), *_netpbm(), *_compressed_depth(pngs[1]), *_coco()]
-    return [*map(_npy, _ARRAYS), _npz(), _flo(), *pngs, *others]
+def seeds(group: str = "") -> list[bytes]:
+    """Files of a group of formats, or of all: a small one of each kind, and those of the committed corpus."""
+    made = _small_files()
+    groups = [group] if group else list(made)
+    committed = [path.read_bytes() for name in groups for path in sorted((CORPUS / name).iterdir())]
+    return [content for name in groups for content in made[name]] + committed
 
 
 def dictionary() -> list[bytes]:
@@ -66,6 +69,25 @@ def one_input(data: bytes) -> None:
         _read(read_image, _piece_of_itself)
         _read(pc.read_labels, lambda field: pc.segmentation(field, grid=1))
         _read_detections()
+
+
+def _small_files() -> dict[str, list[bytes]]:
+    pngs = [_png(2, 3, 8, 0), _png(2, 3, 16, 0), _png(2, 3, 8, 3)]
+    return {
+        "flo": [_flo(1, 2), _flo(2, 1)],
+        "pfm": _pfm(),
+        "pgm": _netpbm(),
+        "kitti": [_png(2, 2, 16, 2), _png(1, 3, 16, 2)],
+        "others": [
+            *map(_npy, _ARRAYS),
+            _npz(),
+            *pngs,
+            _jpeg(1),
+            _jpeg(3),
+            *_compressed_depth(pngs[1]),
+            *_coco(),
+        ],
+    }
 
 
 def _read_detections() -> None:
@@ -130,14 +152,18 @@ def _npz() -> bytes:
 
 
 def _netpbm() -> list[bytes]:
-    floats = struct.pack("<6f", *range(6))
     return [
         b"P2\n# c\n3 2 9\n1 2 3\n4 5 6\n",
         b"P5 3 2 255\n" + bytes(range(6)),
         b"P5 3 1 65535\n" + bytes(range(6)),
-        b"Pf\n3 2\n-1.0\n" + floats,
-        b"PF\n1 2\n-1.0\n" + floats,
+        b"P3 1 2 9 1 2 3\n4 5 6\n",
+        b"P6\n2 1\n255\n" + bytes(range(6)),
     ]
+
+
+def _pfm() -> list[bytes]:
+    floats = struct.pack("<6f", *range(6))
+    return [b"Pf\n3 2\n-1.0\n" + floats, b"PF\n1 2\n-1.0\n" + floats, b"Pf 2 3 1\n" + floats]
 
 
 def _compressed_depth(png: bytes) -> list[bytes]:
@@ -156,8 +182,8 @@ def _coco() -> list[bytes]:
     return [json.dumps(value).encode() for value in ([result], [result, {**result, "image_id": "b"}], data_set)]
 
 
-def _flo() -> bytes:
-    return struct.pack("<4sii4f", b"PIEH", 1, 2, 0.5, -1.5, 1e10, np.nan)
+def _flo(width: int, height: int) -> bytes:
+    return struct.pack("<4sii4f", b"PIEH", width, height, 0.5, -1.5, 1e10, np.nan)
 
 
 def _png(height: int, width: int, bits: int, colour: int) -> bytes:

@@ -1,7 +1,8 @@
 """Fuzz every target, or some: ``python tests/fuzz/run.py --seconds 20 [--seed N] [--atheris] [TARGET...]``.
 
-The C++ targets are built with sanitizers; the Python ones use the percepts that this interpreter imports. An input
-that fails stays in ``build/fuzz``, and the command that runs it again is printed.
+A target is one of those below, or ``cpp``, ``python`` or ``readers``, which stand for several. The C++ targets are built
+with sanitizers; the Python ones use the percepts that this interpreter imports. An input that fails stays in
+``build/fuzz``, and the command that runs it again is printed.
 """
 
 from __future__ import annotations
@@ -17,7 +18,9 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 BUILD = ROOT / "build" / "fuzz"
 CPP = ("parse", "find_programs")
-PYTHON = ("agreement", "command_line", "matches", "readers")
+READERS = tuple(f"readers:{group}" for group in ("flo", "pfm", "pgm", "kitti", "others"))
+PYTHON = ("agreement", "command_line", "matches", *READERS)
+SEVERAL = {"cpp": CPP, "python": PYTHON, "readers": READERS}
 LEEWAY_S = 120
 ENVIRONMENT = {**os.environ, "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"}
 
@@ -25,12 +28,13 @@ ENVIRONMENT = {**os.environ, "PATH": f"{Path(sys.executable).parent}:{os.environ
 def main() -> int:
     """Run the targets side by side, and return 1 when one failed."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("targets", nargs="*", choices=[[], *CPP, *PYTHON], metavar="TARGET")
+    parser.add_argument("targets", nargs="*", choices=[[], *CPP, *PYTHON, *SEVERAL], metavar="TARGET")
     parser.add_argument("--seconds", type=int, default=20, help="how long each target runs (20)")
     parser.add_argument("--seed", type=int, default=1, help="of the random numbers (1)")
     parser.add_argument("--atheris", action="store_true", help="guide the Python targets: needs pip install atheris")
     options = parser.parse_args()
-    targets = options.targets or [*CPP, *PYTHON]
+    named = options.targets or ["cpp", "python"]
+    targets = [target for name in named for target in SEVERAL.get(name, (name,))]
     if set(targets) & set(CPP):
         build()
     BUILD.mkdir(parents=True, exist_ok=True)
@@ -64,7 +68,7 @@ def fuzz(target: str, options: argparse.Namespace) -> bool:
     if done.returncode == 0:
         print(f"{target}: {(done.stdout.splitlines() or ['done'])[-1]}", flush=True)
         return True
-    again = " ".join([*program, *map(str, BUILD.glob(f"{target}-*"))])
+    again = " ".join([*program, *map(str, BUILD.glob(f"{file_name(target)}-*"))])
     print(f"{target}: FAILED ({done.returncode})\n{done.stdout[-8000:]}\nagain: {again}", flush=True)
     return False
 
@@ -82,9 +86,18 @@ def cpp_arguments(target: str, options: argparse.Namespace) -> list[str]:
     return [*(f"-{name}={value}" for name, value in settings.items()), str(corpus), str(HERE / "corpus" / "text")]
 
 
+def file_name(target: str) -> str:
+    """Begin the names of files that belong to a target."""
+    return target.replace(":", "-")
+
+
 def python_arguments(target: str, options: argparse.Namespace) -> list[str]:
     """Spell the options as drive.py does."""
-    arguments = [f"--seconds={options.seconds}", f"--seed={options.seed}", f"--crash={BUILD / f'{target}-crash'}"]
+    arguments = [
+        f"--seconds={options.seconds}",
+        f"--seed={options.seed}",
+        f"--crash={BUILD / f'{file_name(target)}-crash'}",
+    ]
     return arguments + ["--atheris"] * options.atheris
 
 

@@ -148,6 +148,23 @@ def test_two_dashes_end_the_options(capsys, tmp_path, ramp, monkeypatch):
     assert printed(capsys, "depth", "--grid", "2", "--", "--grid").startswith("<perceptionprogram>")
 
 
+def test_a_name_chooses_the_array_of_an_archive(capsys, tmp_path, ramp):
+    path = tmp_path / "maps.npz"
+    depth = np.load(ramp)
+    flow = np.stack([depth - 0.5] * 2, axis=-1)
+    np.savez(path, near=1 - depth, far=depth, moved=flow, back=-flow)
+    assert printed(capsys, "depth", path, "--name", "far", "--grid", "2") == f"{pc.depth(depth, grid=2)}\n"
+    assert printed(capsys, "depth", path, "--name=near", "--grid", "2") == f"{pc.depth(1 - depth, grid=2)}\n"
+    assert printed(capsys, "flow", path, "--name", "back", "--grid", "2") == f"{pc.flow(-flow, grid=2)}\n"
+    for name, found in ((["--name", "gone"], "'gone'"), ([], "say name=")):
+        assert main(["depth", str(path), *name]) == 1
+        out, err = capsys.readouterr()
+        assert out == ""
+        assert err.startswith(f"percepts: {path}: ")
+        assert found in err
+        assert "'near', 'far', 'moved', 'back'" in err
+
+
 def test_a_failing_file_does_not_stop_the_others(capsys, tmp_path, ramp):
     gone, empty = tmp_path / "gone.npy", tmp_path / "empty.npy"
     empty.write_bytes(b"")

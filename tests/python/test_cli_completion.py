@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 
@@ -29,8 +30,14 @@ def script(capsys):
     return script
 
 
+def require(shell: str) -> None:
+    if shutil.which(shell) is None:
+        pytest.skip(f"{shell} is not installed")
+
+
 def completed_by_bash(script: str, words: list[str], cwd) -> list[str]:
     """What bash's programmable completion gives for the last word."""
+    require("bash")
     probe = f'{script}\nCOMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _percepts; printf "%s\\n" "${{COMPREPLY[@]}}"'
     done = subprocess.run(["bash", "-c", probe, "bash", *words], capture_output=True, text=True, timeout=60, cwd=cwd)
     assert (done.returncode in (0, 1), done.stderr) == (True, "")
@@ -111,8 +118,30 @@ def test_fish_script(script):
     assert "complete -c percepts -f -n '__fish_seen_subcommand_from completion' -a 'bash zsh fish'" in lines
 
 
-@pytest.mark.parametrize("shell", [name for name in ("bash", "zsh", "fish") if shutil.which(name)])
-def test_shells_that_are_here_take_their_script(script, tmp_path, shell):
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("percepts de", ["demo", "depth", "detection"]),
+        ("percepts depth --ki", ["--kind"]),
+        ("percepts depth --kind ", ["disparity", "metric", "relative"]),
+        ("percepts flow --motion=", ["--motion=camera", "--motion=scene"]),
+        ("percepts completion ", ["bash", "fish", "zsh"]),
+    ],
+)
+def test_fish(script, tmp_path, line, expected):
+    require("fish")
+    probe = f'{script("fish")}\ncomplete --do-complete "{line}"'
+    environment = {**os.environ, "HOME": str(tmp_path)}
+    done = subprocess.run(
+        ["fish", "--no-config", "-c", probe], capture_output=True, text=True, timeout=60, cwd=tmp_path, env=environment
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert sorted(found.split("\t")[0] for found in done.stdout.splitlines()) == expected
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_shells_take_their_script(script, tmp_path, shell):
+    require(shell)
     path = tmp_path / "script"
     path.write_text(script(shell))
     done = subprocess.run([shell, "-n", str(path)], capture_output=True, timeout=60)

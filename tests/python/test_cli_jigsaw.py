@@ -45,6 +45,14 @@ def test_files_after_two_dashes(capsys, files):
     assert (status, out, err) == (0, f"{pc.jigsaw(image, {'--A': a}, note=None)}\n", [])
 
 
+def test_ppm(capsys, files, tmp_path):
+    (image, a, _), _ = files
+    paths = [tmp_path / name for name in ("image.ppm", "a.ppm")]
+    for array, path in zip((image, a), paths, strict=True):
+        path.write_bytes(b"P6 %d %d 255\n" % array.shape[1::-1] + array.tobytes())
+    assert call(capsys, "jigsaw", paths[0], f"A={paths[1]}") == (0, f"{pc.jigsaw(image, {'A': a})}\n", [])
+
+
 def test_failures_are_one_line_a_file(capsys, files, tmp_path):
     _, paths = files
     (tmp_path / "text.png").write_text("no image")
@@ -54,7 +62,7 @@ def test_failures_are_one_line_a_file(capsys, files, tmp_path):
     assert err == [
         f"percepts: {missing}: No such file or directory",
         f"percepts: {text}: the format is not known: the first bytes are b'no image'; "
-        "read_image reads PNG and JPEG, grey or RGB of 8 bits",
+        "read_image reads PNG, JPEG, PGM and PPM, grey or RGB of 8 bits",
     ]
     status, out, err = call(capsys, "jigsaw", paths[1], f"A={paths[0]}")
     assert (status, out) == (1, "")

@@ -118,3 +118,34 @@ def test_a_mask_of_all_pixels_changes_no_bit(dtype):
     masked = pc.kernels.grid_stats(values, grid=(3, 4), mask=np.ones(values.shape, bool))
     for with_mask, without in zip(masked, pc.kernels.grid_stats(values, grid=(3, 4)), strict=True):
         np.testing.assert_array_equal(with_mask, without, strict=True)
+
+
+@pytest.fixture(scope="module")
+def large_noise():
+    """2160×3840 float32 around 0, of which the right half takes away what the left half adds."""
+    half = np.random.default_rng(0).standard_normal((2160, 1920), np.float32)
+    return np.concatenate([half, -half[:, ::-1]], axis=1)
+
+
+@pytest.mark.parametrize("grid", [1, 10])
+def test_means_of_a_large_map_far_from_zero(large_noise, grid):
+    field = large_noise + np.float32(1000)
+    mean = pc.kernels.grid_stats(field, grid=grid).mean
+    blocks = field.reshape(grid, 2160 // grid, grid, 3840 // grid)
+    np.testing.assert_allclose(mean, blocks.mean(axis=(1, 3), dtype=np.float64), rtol=1e-6, atol=0)
+
+
+@pytest.mark.parametrize("sign", [-1, 1])
+def test_a_large_flow_whose_mean_is_next_to_zero(large_noise, sign):
+    """Millions of pixels cancel out; one that does not decides."""
+    u = large_noise.copy()
+    u[1000, 1000] = -u[1000, 2839] + np.float32(sign * 1e-3)
+    flow = np.stack([u, -u], axis=-1)
+    program = pc.flow(flow, grid=1)
+    assert program.items[0].r == ("left" if sign < 0 else "right")
+    assert program.items[0].r == ("left" if u.sum(dtype=np.float64) < 0 else "right")
+    np.testing.assert_allclose(program.arrays["mean"], u.mean(dtype=np.float64), rtol=0, atol=1e-6 * np.abs(u).mean())
+    assert pc.flow(flow, grid=1, axis="vertical").items[0].r == ("down" if sign < 0 else "up")
+    mean = pc.flow(flow, grid=10).arrays["mean"]
+    blocks = u.reshape(10, 216, 10, 384).mean(axis=(1, 3), dtype=np.float64)
+    np.testing.assert_allclose(mean, blocks, rtol=0, atol=1e-6 * np.abs(u).mean())

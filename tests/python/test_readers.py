@@ -94,7 +94,7 @@ def test_jpeg_named_png(tmp_path):
         (b"P", "truncated: it is 1 bytes long"),
         (b"PK\x03", "truncated: it is 3 bytes long"),
         (b"P6\n640 480\n255\n", "a PPM image, whose pixels are colours"),
-        (b"P3\n640 480\n255\n", "a PPM image in text, whose pixels are colours"),
+        (b"P3\n640 480\n255\n", "a PPM image, whose pixels are colours"),
         (b"P4\n640 480\n", "a PBM bitmap"),
         (b"PK\x05\x06", "empty zip"),
         (b"HEIP\0\0\0\1", "big-endian"),

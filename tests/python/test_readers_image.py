@@ -82,8 +82,8 @@ def test_a_jpeg_that_ends_too_early(save):
     [
         (b"", "the file is empty"),
         (b"\xff\xd8", "the file is truncated: it is 2 bytes long"),
-        (b"GIF89a" + bytes(20), "this is a GIF image, which is not supported; read_image reads PNG and JPEG"),
-        (b"PIEH\1\0\0\0\1\0\0\0" + bytes(8), "this is a .flo file; read_image reads PNG and JPEG"),
+        (b"GIF89a" + bytes(20), "this is a GIF image, which is not supported; read_image reads PNG, JPEG, PGM and PPM"),
+        (b"PIEH\1\0\0\0\1\0\0\0" + bytes(8), "this is a .flo file; read_image reads PNG, JPEG, PGM and PPM"),
         (imagecodecs.png_encode(np.zeros((2, 2), np.uint16)), "of 8 bits, this one is 16-bit greyscale"),
         (imagecodecs.png_encode(np.zeros((2, 2, 4), np.uint8)), "of 8 bits, this one is 8-bit RGBA"),
         (

@@ -48,6 +48,21 @@ def test_program_is_that_of_the_upright_map(tmp_path):
     assert str(pc.depth(pc.read_depth(path), **options)) == str(pc.depth(SEEN, **options))
 
 
+def test_points_are_those_of_the_upright_image(tmp_path):
+    """At the same share of the stored image's sides, D would be the nearer one."""
+    path = tmp_path / "a.png"
+    path.write_bytes(grey_png(np.array(STORED[6], np.uint16), {b"eXIf": exif(6)}))
+    depth = pc.read_depth(path)
+    height, width = depth.data.shape
+    assert (width, height) == (3, 2)
+    program = pc.depth(depth, kind="metric", grid=(height, width))
+    asked = {"B": (2, 0), "D": (0, 1)}
+    choice = pc.oracle.closest_point(program, pc.points(asked, size=(width, height)))
+    assert (choice.choice, choice.scores) == ("B", {"B": 0.6, "D": 0.4})
+    stored = pc.depth(np.array(STORED[6], np.uint16), kind="metric", grid=(width, height))
+    assert pc.oracle.closest_point(stored, pc.points(asked, size=(width, height))).choice == "D"
+
+
 def test_orientation_0_says_nothing(tmp_path):
     path = tmp_path / "a.png"
     path.write_bytes(grey_png(SEEN, {b"eXIf": exif(0)}))

@@ -22,6 +22,34 @@ FLOW_FILES = [
     "tool_outputs/kitti_flow_gt.png",
     "tool_outputs/kitti_format_sparse_flow_tiny.png",
 ]
+OTHER_FILES = [  # photographs, detections and a COLMAP model
+    "tool_outputs/motorcycle_left.png",
+    "tool_outputs/motorcycle_right.png",
+    "tool_outputs/sevenscenes_000000.color.jpg",
+    "tool_outputs/tum_1_color.png",
+    "tool_outputs/coco_instances_fakebbox100_results.json",
+    "tool_outputs/colmap_lund_cameras.txt",
+    "tool_outputs/colmap_lund_images.txt",
+    "tool_outputs/colmap_lund_points3D.txt",
+]
+FILM = "tool_outputs/beachball_singlepart_0001.exr"
+CHANNELS = [
+    ("disparityL.x", {"kind": "disparity", "invalid_value": 0}),
+    ("disparityR.x", {"kind": "disparity", "invalid_value": 0}),
+    ("left.Z", {"kind": "metric", "invalid_value": 0}),
+]
+
+
+def test_every_file_is_named_here(data_path):
+    named = {file for file, _ in DEPTH_FILES} | {*FLOW_FILES, *OTHER_FILES}
+    folder = data_path(FILM).parent
+    assert {f"{folder.name}/{path.name}" for path in folder.iterdir()} <= named
+
+
+@pytest.mark.parametrize("file", [file for file in OTHER_FILES if file.endswith((".png", ".jpg"))])
+def test_photographs_are_images(data_path, file):
+    image = pc.readers.read_image(data_path(file))
+    assert (image.data.dtype, image.data.shape[2:]) == (np.uint8, (3,))
 
 
 @pytest.mark.parametrize(("file", "options"), DEPTH_FILES)
@@ -46,39 +74,64 @@ def test_flow(data_path, file, axis):
     assert pc.parse(str(program)) == program
 
 
+def printed_by(capsys, *arguments):
+    """Standard output of a call that succeeds and has nothing to complain of."""
+    assert main([str(argument) for argument in arguments]) == 0
+    out, err = capsys.readouterr()
+    assert err == ""
+    return out
+
+
+def as_arguments(options):
+    """Spell the keyword arguments of `percepts.depth` as its command has them."""
+    invalid_values = np.atleast_1d(options.get("invalid_value", []))
+    return [
+        f"--kind={options['kind']}",
+        f"--scale={options.get('scale', 1)}",
+        *(f"--invalid-value={value:g}" for value in invalid_values),
+    ]
+
+
 @pytest.mark.parametrize(("file", "options"), DEPTH_FILES)
 def test_depth_on_the_command_line(data_path, capsys, file, options):
     path = data_path(file)
-    arguments = [f"--kind={options['kind']}", f"--scale={options.get('scale', 1)}"]
-    for value in np.atleast_1d(options.get("invalid_value", [])):
-        arguments.append(f"--invalid-value={value:g}")
-    assert main(["depth", str(path), *arguments]) == 0
-    printed = capsys.readouterr()
-    assert printed.out == f"{pc.reference.depth(pc.read_depth(path), **options)}\n"
-    assert printed.err == ""
+    printed = printed_by(capsys, "depth", path, *as_arguments(options))
+    assert printed == f"{pc.reference.depth(pc.read_depth(path), **options)}\n"
 
 
 @pytest.mark.parametrize("file", FLOW_FILES)
 def test_flow_on_the_command_line(data_path, capsys, file):
     path = data_path(file)
-    assert main(["flow", str(path), "--axis", "vertical"]) == 0
-    printed = capsys.readouterr()
-    assert printed.out == f"{pc.reference.flow(pc.read_flow(path), axis='vertical')}\n"
-    assert printed.err == ""
+    printed = printed_by(capsys, "flow", path, "--axis", "vertical")
+    assert printed == f"{pc.reference.flow(pc.read_flow(path), axis='vertical')}\n"
 
 
-@pytest.mark.parametrize("name", ["disparityL.x", "disparityR.x", "left.Z"])
-def test_channel_of_a_film(data_path, name):
-    channel = pc.read_depth(data_path("tool_outputs/beachball_singlepart_0001.exr"), name)
-    options = {"kind": "metric" if name.endswith("Z") else "disparity", "invalid_value": 0}
+@pytest.mark.parametrize(("name", "options"), CHANNELS)
+def test_channel_of_a_film(data_path, name, options):
+    channel = pc.read_depth(data_path(FILM), name)
     assert str(pc.depth(channel, **options)) == str(pc.reference.depth(channel, **options))
+
+
+@pytest.mark.parametrize(("name", "options"), CHANNELS)
+def test_channel_of_a_film_on_the_command_line(data_path, capsys, name, options):
+    path = data_path(FILM)
+    printed = printed_by(capsys, "depth", path, "--name", name, *as_arguments(options))
+    assert printed == f"{pc.reference.depth(pc.read_depth(path, name), **options)}\n"
 
 
 @pytest.mark.parametrize("name", ["forward.left", "forward.right"])
 @pytest.mark.parametrize("axis", ["horizontal", "vertical"])
 def test_flow_of_a_film(data_path, name, axis):
-    flow = pc.read_flow(data_path("tool_outputs/beachball_singlepart_0001.exr"), name)
+    flow = pc.read_flow(data_path(FILM), name)
     assert str(pc.flow(flow, axis=axis)) == str(pc.reference.flow(flow, axis=axis))
+
+
+@pytest.mark.parametrize("name", ["forward.left", "forward.right"])
+@pytest.mark.parametrize("axis", ["horizontal", "vertical"])
+def test_flow_of_a_film_on_the_command_line(data_path, capsys, name, axis):
+    path = data_path(FILM)
+    printed = printed_by(capsys, "flow", path, "--name", name, "--axis", axis)
+    assert printed == f"{pc.reference.flow(pc.read_flow(path, name), axis=axis)}\n"
 
 
 def test_tum_depth_in_metres(data_path):

@@ -16,7 +16,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "image",
         type=options.file_name,
         metavar="IMAGE",
-        help="image without its lower right part: PNG or JPEG, grey or RGB of 8 bits",
+        help="image without its lower right part: PNG, JPEG, PGM or PPM, grey or RGB of 8 bits",
     )
     parser.add_argument(
         "pieces",

@@ -7,7 +7,7 @@ from collections.abc import Callable, Container, Mapping
 from typing import NamedTuple
 
 from percepts._options import as_integer
-from percepts.readers import coco, compressed_depth, exr, flo, jpeg, kitti, npy, npz, pfm, pgm, png, tiff
+from percepts.readers import coco, compressed_depth, exr, flo, jpeg, kitti, npy, npz, pfm, pgm, png, ppm, tiff
 from percepts.readers.content import FORMATS, HEAD_SIZE, recognise
 from percepts.readers.detection_file import DetectionFile
 from percepts.readers.field_file import FieldFile
@@ -48,7 +48,9 @@ _LABELS = _Formats(
     "read_labels reads PNG with a palette or greyscale, .npy and .npz",
 )
 _IMAGE = _Formats(
-    {"png": png.decode_image, "jpeg": jpeg.decode_image}, {}, "read_image reads PNG and JPEG, grey or RGB of 8 bits"
+    {"png": png.decode_image, "jpeg": jpeg.decode_image, "pgm": pgm.decode_image, "ppm": ppm.decode_image},
+    {},
+    "read_image reads PNG, JPEG, PGM and PPM, grey or RGB of 8 bits",
 )
 
 
@@ -230,10 +232,11 @@ def read_detections(path: str | os.PathLike[str], image: int | str | None = None
 
 
 def read_image(path: str | os.PathLike[str]) -> FieldFile:
-    """Read a grey or RGB image of 8 bits from a PNG or a JPEG file, upright.
+    """Read a grey or RGB image of 8 bits from a PNG, JPEG, PGM or PPM file, upright.
 
     The format is found from the file's content, not from its name. An orientation that the file states (Exif) is
-    applied. Colour profiles are not.
+    applied. Colour profiles are not. PGM and PPM are read in bytes and in text; the maximum that they state, which is
+    white, becomes 255.
 
     Parameters
     ----------

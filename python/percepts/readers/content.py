@@ -22,6 +22,7 @@ FORMATS = {
     "png": Format("a PNG image", (b"\x89PNG\r\n\x1a\n",)),
     "jpeg": Format("a JPEG image", (b"\xff\xd8\xff",)),
     "pgm": Format("a PGM image", (b"P2", b"P5")),
+    "ppm": Format("a PPM image, whose pixels are colours", (b"P3", b"P6")),
     "pfm": Format("a PFM image", (b"Pf", b"PF")),
     "tiff": Format("a TIFF image", (b"II*\x00", b"MM\x00*", b"II+\x00", b"MM\x00+")),
     "exr": Format("an OpenEXR image", (b"\x76\x2f\x31\x01",)),
@@ -31,8 +32,6 @@ FORMATS = {
 """The formats that have a reader. The last one has no signature at its start: `_is_compressed_depth` finds it."""
 
 OTHER_FORMATS = (
-    (b"P3", "a PPM image in text, whose pixels are colours"),
-    (b"P6", "a PPM image, whose pixels are colours"),
     (b"P1", "a PBM bitmap in text"),
     (b"P4", "a PBM bitmap"),
     (b"P7", "a PAM image"),

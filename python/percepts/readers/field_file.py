@@ -19,8 +19,8 @@ class FieldFile:
         The field, without singleton dimensions: depth H×W with the values as stored, flow H×W×2 or 2×H×W in
         pixels; an image H×W or H×W×3. It may be read-only, and strided.
     format
-        The file's format, found from its content: ``"npy"``, ``"npz"``, ``"png"``, ``"jpeg"``, ``"pgm"``, ``"pfm"``,
-        ``"tiff"``, ``"exr"``, ``"compressedDepth"``, ``"flo"`` or ``"kitti"``.
+        The file's format, found from its content: ``"npy"``, ``"npz"``, ``"png"``, ``"jpeg"``, ``"pgm"``, ``"ppm"``,
+        ``"pfm"``, ``"tiff"``, ``"exr"``, ``"compressedDepth"``, ``"flo"`` or ``"kitti"``.
     units
         What the file states: ``"pixels"`` for .flo and KITTI flow, ``"metres"`` or ``"millimetres"`` for
         compressedDepth, None where it states nothing.

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from percepts.readers.field_file import FieldFile
-from percepts.readers.pgm import SPACE
+from percepts.readers.netpbm import SPACE
 
 _NUMBER = rb"([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)"
 _HEADER = re.compile(

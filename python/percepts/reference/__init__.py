@@ -1,7 +1,8 @@
 """The definition: every modality, the text and its parser in plain Python and NumPy, cell by cell.
 
 The functions have the names and arguments of the package's own; every backend is tested against them. They are
-written to be read, not to be fast.
+written to be read, not to be fast. The checks of options and the intake of arrays are shared with the package, so a
+comparison says nothing about them.
 """
 
 from percepts.reference import kernels
