@@ -4,7 +4,7 @@ include(CMakePackageConfigHelpers)
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/percepts)
 
-install(TARGETS percepts_core EXPORT perceptsTargets COMPONENT cpp
+install(TARGETS percepts_core percepts_cuda EXPORT perceptsTargets COMPONENT cpp
   ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
   FILE_SET HEADERS DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(EXPORT perceptsTargets NAMESPACE percepts:: DESTINATION ${package_dir} COMPONENT cpp)

@@ -98,6 +98,7 @@ void what_capture_refuses() {
   refuses(cudaErrorStreamCaptureUnsupported, cudaStreamSynchronize);
   refuses(cudaErrorStreamCaptureUnsupported, cudaStreamQuery);
   refuses(cudaErrorStreamCaptureUnsupported, [](cudaStream_t) { return cudaDeviceSynchronize(); });
+  refuses(cudaErrorStreamCaptureUnsupported, [&](cudaStream_t) { return cudaStreamSynchronize(other); });
   refuses(cudaErrorStreamCaptureUnsupported, [&](cudaStream_t) { return cudaMalloc(&pointer, 4); });
   refuses(cudaErrorStreamCaptureUnsupported, [&](cudaStream_t) { return cudaFree(memory); });
   refuses(cudaErrorStreamCaptureUnsupported, [&](cudaStream_t) { return cudaMallocHost(&pointer, 4); });

@@ -74,6 +74,17 @@ void there_may_be_no_device() {
   emulation::set_device_count(2);
 }
 
+void the_driver_may_be_too_old() {
+  for (const int version : {0, 12080}) {
+    emulation::set_driver_version(version);
+    int value = -1;
+    must(cudaDriverGetVersion(&value));
+    check::that(value == version);
+    fails(cudaGetDeviceCount(&value), cudaErrorInsufficientDriver);
+  }
+  emulation::set_driver_version(emulation::runtime_version);
+}
+
 void devices_describe_themselves() {
   cudaDeviceProp properties{};
   must(cudaGetDeviceProperties(&properties, 1));
@@ -99,5 +110,6 @@ int main() {
   planned_calls_fail_once();
   a_devices_error_stays();
   there_may_be_no_device();
+  the_driver_may_be_too_old();
   devices_describe_themselves();
 }

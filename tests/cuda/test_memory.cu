@@ -90,10 +90,15 @@ void calls_are_counted() {
   must(launch(fill, {1, 1}, stream, {memory}));
   must(cudaMemcpyAsync(pinned, memory, sizeof(int), cudaMemcpyDeviceToHost, stream));
   must(cudaStreamSynchronize(stream));
-  void* const foreign = emulation::allocate(0, 100);
+  auto* const foreign = static_cast<int*>(emulation::allocate(0, sizeof(int)));
+  int value = 0;
+  emulation::write(foreign, &value, sizeof value);
+  must(launch(fill, {1, 1}, stream, {foreign}));
+  must(emulation::read(&value, foreign, sizeof value));
+  check::that(value == 7);
   emulation::release(foreign);
   const emulation::Counters after = emulation::counters();
-  check::that(after.launches - before.launches == 1);
+  check::that(after.launches - before.launches == 2);
   check::that(after.allocations - before.allocations == 2);
   check::that(after.synchronizations - before.synchronizations == 1);
 }

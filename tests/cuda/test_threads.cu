@@ -81,6 +81,29 @@ void lanes_vote_in_groups() {
   for (std::size_t i = 0; i < 64; ++i) check::that(values[i] == (i % 32 < 8 ? 0x155 : 0x1c0));
 }
 
+// Groups of lanes that lie between each other see each other's memory.
+__global__ void exchange(const __grid_constant__ Values params) {
+  __shared__ int values[32];
+  const unsigned lane = threadIdx.x;
+  for (int i = 0; i < 3; ++i) {
+    values[lane] = static_cast<int>(lane) + i;
+    if (lane % 2 == 0) {
+      __syncwarp(0x55555555);
+    } else {
+      __syncwarp(0xaaaaaaaa);
+    }
+    params.target[lane] = values[lane ^ 2];
+    __syncwarp();
+  }
+}
+
+void groups_of_lanes_synchronize() {
+  auto* const target = device_memory<int>(32);
+  must(launch(exchange, {1, 32}, nullptr, {target}));
+  const auto values = host_copy(target, 32);
+  for (int i = 0; i < 32; ++i) check::that(values[static_cast<std::size_t>(i)] == (i ^ 2) + 2);
+}
+
 struct Sums {
   const float* source;
   float* partial;
@@ -145,6 +168,28 @@ void atomics_count() {
   check::that(host_copy(unsigned_count, 1)[0] == 801 && host_copy(int_count, 1)[0] == -400);
 }
 
+struct Turns {
+  unsigned* count;
+  unsigned* turn_of_block;
+};
+
+__global__ void take_turns(const __grid_constant__ Turns params) {
+  params.turn_of_block[blockIdx.x] = atomicAdd(params.count, 1U);
+}
+
+void blocks_come_in_no_fixed_order() {
+  auto* const turns = device_memory<unsigned>(3);
+  bool was_first = false;
+  bool was_last = false;
+  for (int i = 0; i < 2; ++i) {
+    must(launch(take_turns, {3, 1}, nullptr, {device_copy(std::vector<unsigned>{0}), turns}));
+    const unsigned turn = host_copy(turns, 3)[2];
+    was_first = was_first || turn == 0;
+    was_last = was_last || turn == 2;
+  }
+  check::that(was_first && was_last);
+}
+
 __global__ void read_shared(const __grid_constant__ Values params) {
   auto* const values = percepts::cuda::dynamic_shared<int>();
   params.target[blockIdx.x] = values[0];
@@ -164,7 +209,9 @@ int main(int argc, char** argv) {
   threads_know_their_place();
   lanes_read_each_other();
   lanes_vote_in_groups();
+  groups_of_lanes_synchronize();
   blocks_add_up();
   atomics_count();
+  blocks_come_in_no_fixed_order();
   shared_memory_is_poisoned_for_each_block();
 }

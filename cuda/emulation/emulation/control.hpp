@@ -35,11 +35,19 @@ void forget_errors();
 /// How many devices there are; with none, calls fail with cudaErrorNoDevice.
 void set_device_count(int count);
 inline constexpr int max_devices = 2;
+/// Zero where there is no driver; with one older than the runtime, calls fail with
+/// cudaErrorInsufficientDriver.
+void set_driver_version(int version);
+inline constexpr int runtime_version = 13000;
 
 /// Memory of a device as a framework's own allocator gives it: neither counted nor synchronising. What is
 /// released may not be touched any more, not even by work that is already waiting in a stream.
 void* allocate(int device, std::size_t bytes);
 void release(void* pointer);
+/// Copies from host memory at once, whatever waits in streams; not counted.
+void write(void* to, const void* from, std::size_t bytes);
+/// Copies to host memory once all work of the device is done; not counted. The device's error, if it has one.
+cudaError_t read(void* to, const void* from, std::size_t bytes);
 
 /// Whether the threads of a block run on OS threads, rather than as fibers. Not under the thread sanitizer.
 void run_on_os_threads(bool wanted);

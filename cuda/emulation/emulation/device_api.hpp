@@ -25,7 +25,7 @@
 // One block runs at a time, so its shared memory is one static variable. Under the thread sanitizer, blocks
 // that follow each other run on different OS threads, each with shared memory of its own: were it the same,
 // its reuse would either be reported or have to order the blocks, and that would hide missing fences.
-#if defined(__SANITIZE_THREAD__) && !defined(PERCEPTS_EMULATION_OS_THREADS)
+#if defined(__SANITIZE_THREAD__)
 #define __shared__ static thread_local
 #else
 #define __shared__ static

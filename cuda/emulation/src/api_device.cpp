@@ -6,7 +6,6 @@ using namespace percepts::cuda::emulation;
 
 namespace {
 
-constexpr int version = 13000;
 constexpr int multiprocessors = 4;
 constexpr int capability_major = 8;
 constexpr int capability_minor = 0;
@@ -17,13 +16,15 @@ bool is_device(const Runtime& runtime, int device) { return device >= 0 && devic
 
 }  // namespace
 
-cudaError_t cudaDriverGetVersion(int* value) {
-  *value = version;
+cudaError_t cudaDriverGetVersion(int* version) {
+  Runtime& runtime = Runtime::instance();
+  const std::lock_guard guard(runtime.mutex);
+  *version = runtime.driver_version;
   return cudaSuccess;
 }
 
-cudaError_t cudaRuntimeGetVersion(int* value) {
-  *value = version;
+cudaError_t cudaRuntimeGetVersion(int* version) {
+  *version = runtime_version;
   return cudaSuccess;
 }
 
@@ -91,7 +92,7 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int device) {
 }
 
 cudaError_t cudaDeviceSynchronize() {
-  return call("cudaDeviceSynchronize", CallKind::plain, [](Runtime& runtime) {
+  return call("cudaDeviceSynchronize", CallKind::unsafe, [](Runtime& runtime) {
     ++runtime.counters.synchronizations;
     const int device = current_device();
     if (runtime.is_capturing(device)) {

@@ -7,8 +7,8 @@ using namespace percepts::cuda::emulation;
 namespace {
 
 template <class Body>
-cudaError_t call_on_stream(const char* function, cudaStream_t handle, Body body) {
-  return call(function, CallKind::plain, [&](Runtime& runtime) {
+cudaError_t call_on_stream(const char* function, CallKind kind, cudaStream_t handle, Body body) {
+  return call(function, kind, [&](Runtime& runtime) {
     const cudaStream_t stream = runtime.find_stream(handle);
     return stream != nullptr ? body(runtime, *stream) : cudaErrorInvalidResourceHandle;
   });
@@ -67,76 +67,85 @@ cudaError_t cudaStreamDestroy(cudaStream_t handle) {
 }
 
 cudaError_t cudaStreamSynchronize(cudaStream_t handle) {
-  return call_on_stream("cudaStreamSynchronize", handle, [](Runtime& runtime, CUstream_st& stream) {
-    ++runtime.counters.synchronizations;
-    const cudaError_t error = runtime.check_wait(stream);
-    return error == cudaSuccess ? runtime.complete_stream(stream) : error;
-  });
+  return call_on_stream("cudaStreamSynchronize", CallKind::unsafe, handle,
+                        [](Runtime& runtime, CUstream_st& stream) {
+                          ++runtime.counters.synchronizations;
+                          const cudaError_t error = runtime.check_wait(stream);
+                          return error == cudaSuccess ? runtime.complete_stream(stream) : error;
+                        });
 }
 
 cudaError_t cudaStreamQuery(cudaStream_t handle) {
-  return call_on_stream("cudaStreamQuery", handle, [](Runtime& runtime, CUstream_st& stream) {
-    if (const cudaError_t error = runtime.check_wait(stream); error != cudaSuccess) return error;
-    return runtime.query(stream.tail);
-  });
+  return call_on_stream("cudaStreamQuery", CallKind::unsafe, handle,
+                        [](Runtime& runtime, CUstream_st& stream) {
+                          if (const cudaError_t error = runtime.check_wait(stream); error != cudaSuccess)
+                            return error;
+                          return runtime.query(stream.tail);
+                        });
 }
 
 cudaError_t cudaStreamWaitEvent(cudaStream_t handle, cudaEvent_t event, unsigned) {
-  return call_on_stream("cudaStreamWaitEvent", handle, [event](Runtime& runtime, CUstream_st& stream) {
-    if (!runtime.events.contains(event)) return cudaErrorInvalidResourceHandle;
-    if (event->capture != nullptr) return wait_for_captured_event(runtime, stream, *event);
-    if (const cudaError_t error = runtime.check_capture(stream); error != cudaSuccess) return error;
-    if (event->operation == nullptr) return cudaSuccess;
-    if (stream.capture != nullptr) {
-      stream.capture->invalidate();
-      return cudaErrorStreamCaptureIsolation;
-    }
-    runtime.enqueue(stream, nullptr, event->operation);
-    return cudaSuccess;
-  });
+  return call_on_stream("cudaStreamWaitEvent", CallKind::plain, handle,
+                        [event](Runtime& runtime, CUstream_st& stream) {
+                          if (!runtime.events.contains(event)) return cudaErrorInvalidResourceHandle;
+                          if (event->capture != nullptr)
+                            return wait_for_captured_event(runtime, stream, *event);
+                          if (const cudaError_t error = runtime.check_capture(stream); error != cudaSuccess)
+                            return error;
+                          if (event->operation == nullptr) return cudaSuccess;
+                          if (stream.capture != nullptr) {
+                            stream.capture->invalidate();
+                            return cudaErrorStreamCaptureIsolation;
+                          }
+                          runtime.enqueue(stream, nullptr, event->operation);
+                          return cudaSuccess;
+                        });
 }
 
 cudaError_t cudaStreamIsCapturing(cudaStream_t handle, cudaStreamCaptureStatus* status) {
-  return call_on_stream("cudaStreamIsCapturing", handle, [status](Runtime& runtime, CUstream_st& stream) {
-    if (stream.legacy) {
-      *status = cudaStreamCaptureStatusNone;
-      return runtime.is_capturing_blocking_stream(stream.device) ? cudaErrorStreamCaptureImplicit
-                                                                 : cudaSuccess;
-    }
-    *status = stream.capture == nullptr    ? cudaStreamCaptureStatusNone
-              : stream.capture->is_valid() ? cudaStreamCaptureStatusActive
-                                           : cudaStreamCaptureStatusInvalidated;
-    return cudaSuccess;
-  });
+  return call_on_stream(
+      "cudaStreamIsCapturing", CallKind::plain, handle, [status](Runtime& runtime, CUstream_st& stream) {
+        if (stream.legacy) {
+          *status = cudaStreamCaptureStatusNone;
+          return runtime.is_capturing_blocking_stream(stream.device) ? cudaErrorStreamCaptureImplicit
+                                                                     : cudaSuccess;
+        }
+        *status = stream.capture == nullptr    ? cudaStreamCaptureStatusNone
+                  : stream.capture->is_valid() ? cudaStreamCaptureStatusActive
+                                               : cudaStreamCaptureStatusInvalidated;
+        return cudaSuccess;
+      });
 }
 
 cudaError_t cudaStreamBeginCapture(cudaStream_t handle, cudaStreamCaptureMode mode) {
-  return call_on_stream("cudaStreamBeginCapture", handle, [mode](Runtime& runtime, CUstream_st& stream) {
-    if (stream.legacy) return cudaErrorStreamCaptureUnsupported;
-    if (stream.capture != nullptr) return cudaErrorIllegalState;
-    stream.capture = std::make_shared<Capture>(&stream, mode);
-    stream.captured_tail.clear();
-    runtime.captures.insert(stream.capture);
-    return cudaSuccess;
-  });
+  return call_on_stream("cudaStreamBeginCapture", CallKind::plain, handle,
+                        [mode](Runtime& runtime, CUstream_st& stream) {
+                          if (stream.legacy) return cudaErrorStreamCaptureUnsupported;
+                          if (stream.capture != nullptr) return cudaErrorIllegalState;
+                          stream.capture = std::make_shared<Capture>(&stream, mode);
+                          stream.captured_tail.clear();
+                          runtime.captures.insert(stream.capture);
+                          return cudaSuccess;
+                        });
 }
 
 cudaError_t cudaStreamEndCapture(cudaStream_t handle, cudaGraph_t* graph) {
   *graph = nullptr;
-  return call_on_stream("cudaStreamEndCapture", handle, [graph](Runtime& runtime, CUstream_st& stream) {
-    const auto capture = stream.capture;
-    if (capture == nullptr) return cudaErrorIllegalState;
-    if (capture->origin() != &stream) {
-      capture->invalidate();
-      return cudaErrorStreamCaptureUnmatched;
-    }
-    if (!capture->may_end_here()) return cudaErrorStreamCaptureWrongThread;
-    const bool joined = capture->all_lead_to(stream.captured_tail);
-    runtime.end_capture(capture);
-    if (!capture->is_valid()) return cudaErrorStreamCaptureInvalidated;
-    if (!joined) return cudaErrorStreamCaptureUnjoined;
-    *graph = new CUgraph_st{capture->take_nodes()};
-    runtime.graphs.insert(*graph);
-    return cudaSuccess;
-  });
+  return call_on_stream("cudaStreamEndCapture", CallKind::plain, handle,
+                        [graph](Runtime& runtime, CUstream_st& stream) {
+                          const auto capture = stream.capture;
+                          if (capture == nullptr) return cudaErrorIllegalState;
+                          if (capture->origin() != &stream) {
+                            capture->invalidate();
+                            return cudaErrorStreamCaptureUnmatched;
+                          }
+                          if (!capture->may_end_here()) return cudaErrorStreamCaptureWrongThread;
+                          const bool joined = capture->all_lead_to(stream.captured_tail);
+                          runtime.end_capture(capture);
+                          if (!capture->is_valid()) return cudaErrorStreamCaptureInvalidated;
+                          if (!joined) return cudaErrorStreamCaptureUnjoined;
+                          *graph = new CUgraph_st{capture->take_nodes()};
+                          runtime.graphs.insert(*graph);
+                          return cudaSuccess;
+                        });
 }

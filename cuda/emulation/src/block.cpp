@@ -73,6 +73,7 @@ void Block::begin(const KernelCall& call, unsigned index) {
   }
   for (unsigned i = 0; i < warps(); ++i) warps_[i].waiting = warps_[i].finished = 0;
   order_after_end();
+  show_no_thread();  // allocates thread-local memory, if that is not done: before the threads, too
   shared_.prepare(call.shared);
   order_before_begin();
 }
@@ -138,30 +139,53 @@ unsigned Block::lanes(unsigned warp) const {
 std::uint64_t Block::act_with_warp(Thread& thread, const WarpPart& part, const std::source_location& where) {
   Warp& warp = warps_[thread.warp()];
   const unsigned own = 1U << thread.lane();
-  // Only __syncwarp orders memory; shuffles and votes do not.
-  char* const phase = part.action == WarpAction::synchronize ? &warp.order[warp.phase ? 1 : 0] : nullptr;
+  char* phase = nullptr;
   {
     const auto guard = lock();
     thread.where = where;
     thread.part = part;
-    if ((part.mask & own) == 0) fault_in(thread, "is not in the mask of its warp operation");
-    if ((part.mask & ~lanes(thread.warp())) != 0) {
-      fault_in(thread, "names lanes in the mask of its warp operation that the block does not have");
-    }
-    if ((part.mask & warp.finished) != 0) {
-      fault_in(thread, "names lanes in the mask of its warp operation that have left the kernel");
-    }
-    if (part.width < 1 || part.width > 32 || (part.width & (part.width - 1)) != 0) {
-      fault_in(thread, "shuffles with a width that is not a power of two up to 32");
-    }
-    if (phase != nullptr) release_order(phase);
+    check_part(thread);
+    if (orders_whole_warp(part, thread.warp())) phase = &warp.order[warp.phase ? 1 : 0];
+    if (part.action == WarpAction::synchronize) release_order(phase != nullptr ? phase : &thread.order);
     thread.state = ThreadState::in_warp;
     warp.waiting |= own;
     if ((warp.waiting & part.mask) == part.mask) complete_warp(thread.warp(), part);
     if (thread.state != ThreadState::ready) pause(thread);
   }
-  if (phase != nullptr) acquire_order(phase);
+  if (part.action == WarpAction::synchronize) {  // shuffles and votes do not order memory
+    if (phase != nullptr) {
+      acquire_order(phase);
+    } else {
+      acquire_order_of_lanes(thread.warp(), part.mask);
+    }
+  }
   return thread.result;
+}
+
+void Block::check_part(const Thread& thread) const {
+  const WarpPart& part = thread.part;
+  if ((part.mask >> thread.lane() & 1U) == 0) fault_in(thread, "is not in the mask of its warp operation");
+  if ((part.mask & ~lanes(thread.warp())) != 0) {
+    fault_in(thread, "names lanes in the mask of its warp operation that the block does not have");
+  }
+  if ((part.mask & warps_[thread.warp()].finished) != 0) {
+    fault_in(thread, "names lanes in the mask of its warp operation that have left the kernel");
+  }
+  if (part.width < 1 || part.width > 32 || (part.width & (part.width - 1)) != 0) {
+    fault_in(thread, "shuffles with a width that is not a power of two up to 32");
+  }
+}
+
+// What all lanes do together needs one address to order them; groups of lanes come and go, and need one a
+// lane.
+bool Block::orders_whole_warp(const WarpPart& part, unsigned warp) const {
+  return part.action == WarpAction::synchronize && part.mask == lanes(warp);
+}
+
+void Block::acquire_order_of_lanes(unsigned warp, unsigned mask) {
+  for (unsigned rest = mask; rest != 0; rest &= rest - 1) {
+    acquire_order(&threads_[32 * warp + static_cast<unsigned>(std::countr_zero(rest))].order);
+  }
 }
 
 // Does nothing where a lane of the mask waits for something else, which may yet end.
@@ -179,7 +203,7 @@ void Block::complete_warp(unsigned warp, const WarpPart& part) {
     lanes_of_warp[std::countr_zero(rest)].state = ThreadState::ready;
   }
   warps_[warp].waiting &= ~part.mask;
-  if (part.action == WarpAction::synchronize) warps_[warp].phase = !warps_[warp].phase;
+  if (orders_whole_warp(part, warp)) warps_[warp].phase = !warps_[warp].phase;
   wake();
 }
 

@@ -32,6 +32,7 @@ struct Thread {
   WarpPart part;
   std::uint64_t result = 0;
   std::source_location where;
+  char order = 0;  // an address to order lanes by
 
   unsigned lane() const { return index % 32; }
   unsigned warp() const { return index / 32; }
@@ -91,6 +92,9 @@ class Block {
   };
 
   unsigned lanes(unsigned warp) const;
+  void check_part(const Thread& thread) const;
+  bool orders_whole_warp(const WarpPart& part, unsigned warp) const;
+  void acquire_order_of_lanes(unsigned warp, unsigned mask);
   void complete_warp(unsigned warp, const WarpPart& part);
   std::uint64_t warp_result(const Thread* lanes_of_warp, unsigned lane, const WarpPart& part) const;
   std::string describe(const Thread& thread) const;

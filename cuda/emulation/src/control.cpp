@@ -1,11 +1,24 @@
 #include "emulation/control.hpp"
 
+#include <cstring>
 #include <string>
 
 #include "fault.hpp"
 #include "runtime.hpp"
 
 namespace percepts::cuda::emulation {
+namespace {
+
+int device_of(const Runtime& runtime, const void* memory, std::size_t bytes) {
+  const Allocation* const found = runtime.memory.find(memory);
+  if (found == nullptr || found->kind != MemoryKind::device ||
+      static_cast<const std::byte*>(memory) + bytes > found->begin + found->bytes) {
+    fault("only a device's memory can be read and written");
+  }
+  return found->device;
+}
+
+}  // namespace
 
 Counters counters() {
   Runtime& runtime = Runtime::instance();
@@ -44,6 +57,12 @@ void set_device_count(int count) {
   runtime.device_count = count;
 }
 
+void set_driver_version(int version) {
+  Runtime& runtime = Runtime::instance();
+  const std::lock_guard guard(runtime.mutex);
+  runtime.driver_version = version;
+}
+
 void* allocate(int device, std::size_t bytes) {
   Runtime& runtime = Runtime::instance();
   const std::lock_guard guard(runtime.mutex);
@@ -58,6 +77,23 @@ void release(void* pointer) {
   const Allocation* const found = runtime.memory.find(pointer);
   if (found == nullptr || found->begin != pointer) fault("only what was allocated can be released");
   runtime.memory.release(pointer);
+}
+
+void write(void* to, const void* from, std::size_t bytes) {
+  Runtime& runtime = Runtime::instance();
+  const std::lock_guard guard(runtime.mutex);
+  const Memory::Opened opened(runtime.memory, device_of(runtime, to, bytes), "a write by the host");
+  std::memcpy(to, from, bytes);
+}
+
+cudaError_t read(void* to, const void* from, std::size_t bytes) {
+  Runtime& runtime = Runtime::instance();
+  const std::lock_guard guard(runtime.mutex);
+  const int device = device_of(runtime, from, bytes);
+  if (const cudaError_t error = runtime.complete_device(device); error != cudaSuccess) return error;
+  const Memory::Opened opened(runtime.memory, device, "a read by the host");
+  std::memcpy(to, from, bytes);
+  return cudaSuccess;
 }
 
 }  // namespace percepts::cuda::emulation

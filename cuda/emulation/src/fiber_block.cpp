@@ -10,13 +10,13 @@ void FiberBlock::enter(void* thread) {
 }
 
 void FiberBlock::run(const KernelCall& call, unsigned index) {
-  begin(call, index);
-  for (unsigned i = 0; i < size(); ++i) {
+  for (unsigned i = 0; i < call.block; ++i) {
     if (!fibers_[i]) fibers_[i] = std::make_unique<Fiber>(&FiberBlock::enter, threads() + i);
   }
+  begin(call, index);
   while (!all_finished()) {
     progress_ = false;
-    // Every other block goes through its warps backwards, so that neither order is relied on.
+    // Every other block goes through its warps backwards, so that no kernel relies on an order.
     for (unsigned i = 0; i < warps(); ++i) run_warp(index % 2 == 0 ? i : warps() - 1 - i);
     if (!progress_) report_stuck();
   }

@@ -29,8 +29,9 @@ HiddenWorker::HiddenWorker() {
   std::thread([this] { serve(); }).detach();
 }
 
-void HiddenWorker::run(const std::function<void()>& job) {
-  job_ = &job;
+void HiddenWorker::run(Job job, void* argument) {
+  job_ = job;
+  argument_ = argument;
   store(&busy_, 1);
   wait_while(&busy_, 1);
 }
@@ -38,7 +39,7 @@ void HiddenWorker::run(const std::function<void()>& job) {
 void HiddenWorker::serve() {
   for (;;) {
     wait_while(&busy_, 0);
-    (*job_)();
+    job_(argument_);
     store(&busy_, 0);
   }
 }

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <functional>
-
 namespace percepts::cuda::emulation {
 
 /// An OS thread that runs jobs while its caller waits. The thread sanitizer does not see that one waits for
@@ -12,12 +10,14 @@ class HiddenWorker {
   HiddenWorker(const HiddenWorker&) = delete;
   HiddenWorker& operator=(const HiddenWorker&) = delete;
 
-  void run(const std::function<void()>& job);
+  using Job = void (*)(void* argument);
+  void run(Job job, void* argument);
 
  private:
   [[noreturn]] void serve();
 
-  const std::function<void()>* job_ = nullptr;
+  Job job_ = nullptr;
+  void* argument_ = nullptr;
   int busy_ = 0;
 };
 

@@ -35,6 +35,7 @@ cudaError_t Runtime::begin_call(const char* function, CallKind kind) {
     failures_.erase(planned);
     return error;
   }
+  if (driver_version < runtime_version) return cudaErrorInsufficientDriver;
   if (device_count == 0) return cudaErrorNoDevice;
   if (const cudaError_t error = device(current_device()).error; error != cudaSuccess) return error;
   if (kind == CallKind::unsafe) {

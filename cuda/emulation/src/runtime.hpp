@@ -24,10 +24,10 @@ struct Device {
   cudaError_t error = cudaSuccess;        // once set, all calls fail with it
 };
 
-/// What a call of the host is about, for the bookkeeping common to all calls.
+/// What captures think of a call.
 enum class CallKind {
   plain,
-  unsafe,  // refused during a capture
+  unsafe,  // refused wherever a capture goes on, unless that is relaxed
 };
 
 /// The state behind the API. Its functions expect that `mutex` is held; a kernel runs with it held, too.
@@ -39,6 +39,7 @@ class Runtime {
   Memory memory;
   Counters counters;
   int device_count = max_devices;
+  int driver_version = runtime_version;
 
   Device& device(int index) { return devices_[static_cast<std::size_t>(index)]; }
   /// The error that this call must end with before it has begun.

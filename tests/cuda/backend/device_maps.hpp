@@ -18,12 +18,12 @@ using namespace percepts;
 
 /// How maps lie in memory.
 struct Layout {
-  std::int64_t offset = 0;    ///< bytes before the first pixel
-  std::int64_t padding = 0;   ///< bytes behind each row
-  std::int64_t step = 1;      ///< elements from one pixel to the next
-  bool transposed = false;    ///< columns lie side by side
-  bool flipped = false;       ///< rows and columns from the last to the first
-  bool repeated = false;      ///< all rows are the same memory
+  std::int64_t offset = 0;   ///< bytes before the first pixel
+  std::int64_t padding = 0;  ///< bytes behind each row
+  std::int64_t step = 1;     ///< elements from one pixel to the next
+  bool transposed = false;   ///< columns lie side by side
+  bool flipped = false;      ///< rows and columns from the last to the first
+  bool repeated = false;     ///< all rows are the same memory
 };
 
 /// Bytes of maps and how to read them; the same on the host and on a device.
@@ -152,8 +152,8 @@ class DeviceMaps {
 };
 
 /// Random bytes as values: of floats nearly all finite, with NaN, infinities and −0 among them.
-inline void fill_random(DeviceMaps& maps, DType dtype, const Extent& extent, std::int64_t count, std::mt19937& random,
-                        bool holes) {
+inline void fill_random(DeviceMaps& maps, DType dtype, const Extent& extent, std::int64_t count,
+                        std::mt19937& random, bool holes) {
   const std::size_t element = size_of(dtype);
   for (std::int64_t map = 0; map < count; ++map) {
     for (std::int64_t y = 0; y < extent.height; ++y) {
@@ -172,11 +172,17 @@ inline void fill_random(DeviceMaps& maps, DType dtype, const Extent& extent, std
           continue;
         }
         if (dtype == DType::float16) {
-          bits = hole ? (kind == 0 ? 0x7e01 : kind == 1 ? 0x7c00 : kind == 2 ? 0xfc00 : 0x8000)
+          bits = hole ? (kind == 0   ? 0x7e01
+                         : kind == 1 ? 0x7c00
+                         : kind == 2 ? 0xfc00
+                                     : 0x8000)
                       : (bits & 0x83ff) | (bits >> 20 & 15) << 10;
         }
         if (dtype == DType::bfloat16) {
-          bits = hole ? (kind == 0 ? 0x7fc1 : kind == 1 ? 0x7f80 : kind == 2 ? 0xff80 : 0x8000)
+          bits = hole ? (kind == 0   ? 0x7fc1
+                         : kind == 1 ? 0x7f80
+                         : kind == 2 ? 0xff80
+                                     : 0x8000)
                       : (bits & 0x807f) | (120 + (bits >> 20 & 15)) << 7;
         }
         if (dtype == DType::boolean) bits = kind == 0 ? 0 : bits;
@@ -186,8 +192,9 @@ inline void fill_random(DeviceMaps& maps, DType dtype, const Extent& extent, std
   }
 }
 
-inline constexpr DType all_dtypes[] = {DType::boolean, DType::int8,   DType::uint8,   DType::int16,    DType::uint16,
-                                       DType::int32,   DType::uint32, DType::int64,   DType::uint64,   DType::float16,
-                                       DType::bfloat16, DType::float32, DType::float64};
+inline constexpr DType all_dtypes[] = {DType::boolean, DType::int8,    DType::uint8,    DType::int16,
+                                       DType::uint16,  DType::int32,   DType::uint32,   DType::int64,
+                                       DType::uint64,  DType::float16, DType::bfloat16, DType::float32,
+                                       DType::float64};
 
 }  // namespace backend

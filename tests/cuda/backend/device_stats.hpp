@@ -13,7 +13,8 @@
 namespace backend {
 
 inline void same(double actual, double expected, const std::source_location where) {
-  if (std::isnan(expected) ? std::isnan(actual) : actual == expected && std::signbit(actual) == std::signbit(expected)) {
+  if (std::isnan(expected) ? std::isnan(actual)
+                           : actual == expected && std::signbit(actual) == std::signbit(expected)) {
     return;
   }
   check::fail("expected " + std::to_string(expected) + ", got " + std::to_string(actual), where);
@@ -68,7 +69,8 @@ inline GridStats on_host(const cuda::DeviceStats& stats, std::size_t cells) {
 }
 
 /// Extremes, counts and exact means are the same; other means are within their bounds.
-inline void like_the_cpu(const GridStats& stats, DeviceMaps& maps, DType dtype, const Grid& grid, std::int64_t count,
+inline void like_the_cpu(const GridStats& stats, DeviceMaps& maps, DType dtype, const Grid& grid,
+                         std::int64_t count,
                          const std::source_location where = std::source_location::current()) {
   std::size_t at = 0;
   for (std::int64_t map = 0; map < count; ++map) {
@@ -82,7 +84,8 @@ inline void like_the_cpu(const GridStats& stats, DeviceMaps& maps, DType dtype, 
       same(stats.min[at], expected.min[cell], where);
       same(stats.max[at], expected.max[cell], where);
       const double mean = expected.mean[cell];
-      const double bound = kernels::mean_error(dtype, expected.min[cell], expected.max[cell], expected.count[cell]);
+      const double bound =
+          kernels::mean_error(dtype, expected.min[cell], expected.max[cell], expected.count[cell]);
       if (bound == 0 || std::isnan(mean)) {
         same(stats.mean[at] + 0.0, mean + 0.0, where);
       } else {

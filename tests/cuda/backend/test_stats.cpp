@@ -80,9 +80,8 @@ void all_types_and_layouts() {
 void large_shapes() {
   std::mt19937 random(2);
   const Case cases[] = {
-      {{3, 5003}, {1, 1}},      {{3, 4099}, {2, 10}},  {{2, 4096}, {1, 4096}},
-      {{1009, 9}, {1, 1}},      {{700, 40}, {2, 3}},   {{40, 1500}, {40, 700}},
-      {{130, 130}, {130, 130}}, {{257, 3}, {100, 3}},
+      {{3, 5003}, {1, 1}}, {{3, 4099}, {2, 10}},    {{2, 4096}, {1, 4096}},   {{1009, 9}, {1, 1}},
+      {{700, 40}, {2, 3}}, {{40, 1500}, {40, 700}}, {{130, 130}, {130, 130}}, {{257, 3}, {100, 3}},
   };
   for (const DType dtype : {DType::uint8, DType::float16, DType::float32, DType::float64}) {
     for (const Case& some : cases) check_stats(dtype, some, random() % 2 == 0, random);
@@ -94,7 +93,9 @@ void sums_that_overflow() {
   DeviceMaps wide(DType::float64, extent, 1);
   wide.fill<double>([](auto, auto y, auto x) { return (x + y) % 3 == 0 ? 1.7e308 : 1.6e308; });
   DeviceMaps narrow(DType::float32, extent, 1);
-  narrow.fill<float>([](auto, auto y, auto x) { return (x + y) % 3 == 0 ? 3.4e38 : -3.3e38 + static_cast<double>(x) * 1e37; });
+  narrow.fill<float>([](auto, auto y, auto x) {
+    return (x + y) % 3 == 0 ? 3.4e38 : -3.3e38 + static_cast<double>(x) * 1e37;
+  });
   DeviceMaps whole(DType::int32, extent, 1);
   whole.fill<std::int32_t>([](auto, auto, auto x) { return std::numeric_limits<std::int32_t>::max() - x; });
   const auto compare = [&](DeviceMaps& maps, DType dtype) {
@@ -157,7 +158,8 @@ void more_sentinels_than_are_kept() {
   DeviceMaps maps(DType::uint8, {4, 4}, 1);
   maps.fill<std::uint8_t>([](auto, auto y, auto x) { return 4 * y + x; });
   std::vector<std::byte> packed;
-  for (int value = 0; value < 128; ++value) packed.push_back(static_cast<std::byte>(value == 127 ? 3 : 255 - value));
+  for (int value = 0; value < 128; ++value)
+    packed.push_back(static_cast<std::byte>(value == 127 ? 3 : 255 - value));
   maps.sentinels(packed);
   const StatsMemory memory(DType::uint8, 1);
   cuda::grid_stats(maps.maps(), {1, 1}, memory.get(), nullptr);
