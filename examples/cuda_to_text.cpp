@@ -1,5 +1,6 @@
-// A depth map in the memory of a GPU, such as a network leaves it there, becomes text without a copy of the map.
-// An application calls RoomReader::read() with the network's output and the stream that it was computed on.
+// A depth map in the memory of a GPU, such as a network leaves it there, becomes text without a copy of the
+// map. An application calls RoomReader::read() with the network's output and the stream that it was computed
+// on.
 //
 // usage: cuda_to_text
 

@@ -53,7 +53,6 @@ struct ScanCut {
   std::int32_t lanes = 1;   ///< threads that add up one cell: a power of two up to a warp's
   std::int32_t blocks = 1;  ///< of a map
   std::int32_t threads = 32;
-  std::int32_t shared_bytes = 0;
 
   __host__ __device__ std::int64_t cells() const { return grid.cells(); }
   /// Partial statistics of a map: each tile has its own for a cell that it shares with the one before.

@@ -68,6 +68,7 @@ ProgramScan::ProgramScan(const PlanShape& shape, const Grid& grid, const ScanPur
   params_.stats.narrow = fits_float32(shape.dtype);
   if (shape.count == 0) return;
 
+  check_nothing_left(doing());
   const DeviceGuard guard(doing());
   numbers_.emplace(MemoryKind::device, layout_.end, doing());
   arrivals_.emplace(MemoryKind::zeroed, static_cast<std::size_t>(shape.count) * sizeof(unsigned), doing());

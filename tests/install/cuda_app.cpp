@@ -12,12 +12,12 @@ int main() {
     for (const percepts::cuda::Device& device : percepts::cuda::devices()) std::cout << device.name << '\n';
     return 0;
   }
-  std::cout << why << '\n';
+  std::cout << why;
   const percepts::cuda::Maps maps = percepts::cuda::dense_maps<float>(0, nullptr, {40, 40});
   try {
     percepts::cuda::depth(maps, {}, nullptr);
   } catch (const percepts::DeviceError& error) {
-    std::cerr << error.what() << '\n';
+    std::cerr << error.what();
     return 0;
   }
   return 1;

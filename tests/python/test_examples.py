@@ -16,7 +16,7 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 def test_every_example_is_tested_here():
     tested = Path(__file__).read_text()
     examples = [path for path in EXAMPLES.iterdir() if path.suffix in {".py", ".cpp"}]
-    assert len(examples) == 4
+    assert len(examples) == 5
     assert [path.name for path in examples if path.stem not in tested] == []
 
 
@@ -27,6 +27,11 @@ def test_depth_to_text(run_tool, cpp_build):
     expected = pc.depth(millimetres, kind="metric", scale=1000, invalid_value=0, normalize=False, grid=2)
     assert run_tool(cpp_build / "examples/depth_to_text") == f"{expected}\n"
     assert [item.r for item in expected.items] == [[3, 3], [3, 3], [3, 3], [1.2, 1.2]]
+
+
+def test_cuda_to_text(run_tool, cpp_build):
+    output = run_tool(cpp_build / "examples/cuda_to_text")
+    assert output.startswith("no map on a GPU can be read here: percepts was built without CUDA")
 
 
 def test_parse_text(run_tool, cpp_build):

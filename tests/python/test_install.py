@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shutil
+import subprocess
 import tomllib
 from pathlib import Path
 
@@ -33,7 +34,7 @@ def app(request, run_tool, tmp_path_factory) -> Path:
         source = f"-DCMAKE_PREFIX_PATH={request.getfixturevalue('prefix')}"
     else:
         source = f"-DPERCEPTS_SOURCES={ROOT}"
-    run_tool("cmake", "-S", CONSUMER, "-B", build, source)
+    run_tool("cmake", "-S", CONSUMER, "-B", build, source, "-DPERCEPTS_CUDA=OFF")
     run_tool("cmake", "--build", build, "--parallel", "2")
     return build / "app"
 
@@ -48,6 +49,12 @@ def test_a_consumer_prints_what_python_prints(run_tool, app, tmp_path):
     depth.tofile(tmp_path / "map.raw")
     assert run_tool(app, tmp_path / "map.raw", 23, 31, 4, 5) == str(pc.depth(depth, grid=(4, 5)))
     assert run_tool(app, "--version") == f"{pc.__version__}\n"
+
+
+def test_a_consumer_of_a_build_without_cuda_gets_to_know_why(app):
+    result = subprocess.run([app.with_name("cuda_app")], capture_output=True, text=True, check=True)
+    assert result.stdout.startswith("percepts was built without CUDA")
+    assert result.stderr == result.stdout
 
 
 def test_only_a_fitting_version_is_found(run_tool, prefix, tmp_path):
@@ -71,7 +78,8 @@ def test_nothing_installed_names_the_machine_it_was_built_on(prefix, cpp_build):
 
 def test_every_public_header_is_installed_and_under_the_umbrella(prefix):
     headers = {path.name for path in (ROOT / "cpp/include/percepts").glob("*.hpp")} | {"version.hpp"}
-    assert {path.name for path in (prefix / "include/percepts").iterdir()} == headers
+    # Of a target of its own, which whoever includes it links.
+    assert {path.name for path in (prefix / "include/percepts").iterdir()} == headers | {"cuda.hpp"}
     umbrella = (ROOT / "cpp/include/percepts/percepts.hpp").read_text()
     assert set(re.findall(r'#include "percepts/(\w+\.hpp)"', umbrella)) == headers - {"percepts.hpp"}
 

@@ -105,7 +105,8 @@ constexpr bool fits_float32(DType dtype) { return size_of(dtype) < 4 || dtype ==
 ///
 /// A call allocates nothing and waits for nothing: it puts one kernel and one copy to the host onto the
 /// stream, also while that stream is being captured into a graph. Calls on one stream may follow each other
-/// at once; across streams the caller orders them. A plan is for one thread at a time.
+/// at once; across streams the caller orders them. A graph needs the plan that was captured into it as long
+/// as it is launched. A plan is for one thread at a time.
 class DepthPlan {
  public:
   /// Throws InvalidArgument when options or grid do not meet their requirements, DeviceError when buffers
