@@ -62,6 +62,7 @@ SAME_PLACE(ExchangeApi, current_work_stream, DLPackExchangeAPI, current_work_str
 
 static_assert(ours::version.major == DLPACK_MAJOR_VERSION);
 SAME_CODE(DeviceType::cpu, kDLCPU);
+SAME_CODE(DeviceType::cuda, kDLCUDA);
 SAME_CODE(DeviceType::cuda_host, kDLCUDAHost);
 SAME_CODE(DeviceType::rocm_host, kDLROCMHost);
 SAME_CODE(DeviceType::cuda_managed, kDLCUDAManaged);

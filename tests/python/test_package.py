@@ -136,13 +136,13 @@ def test_the_reference_page_has_every_public_name_once():
     of_kernels = {
         name for name, value in vars(pc.kernels).items() if getattr(value, "__module__", None) == "percepts.kernels"
     }
-    modules = {"kernels", "oracle", "plan", "reference"}
+    modules = {"kernels", "oracle", "plan", "reference", "testing"}
     assert set(documented) >= (
         set(pc.__all__) - modules
         | {f"oracle.{name}" for name in set(pc.oracle.__all__) - {"Choice"}}
         | {f"kernels.{name}" for name in of_kernels}
         | {f"readers.{name}" for name in pc.readers.__all__ if not hasattr(pc, name)}
-        | {"plan.Plan", "plan.depth", "plan.flow"}
+        | {f"{module}.{name}" for module in ("plan", "testing") for name in getattr(pc, module).__all__}
     )
 
 

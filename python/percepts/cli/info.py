@@ -39,7 +39,8 @@ def _backends() -> Iterator[str]:
     yield "Backends"
     for name, backend in percepts.backends().items():
         if backend["available"]:
-            found = f"{', '.join(backend['instruction_sets'])} on {', '.join(backend['devices'])}"
+            code = backend["instruction_sets"]
+            found = f"{', '.join(code)} on {', '.join(backend['devices'])}" if code else ", ".join(backend["devices"])
         else:
             found = f"not available: {backend['reason']}"
         yield f"  {name:<6} {found}"
