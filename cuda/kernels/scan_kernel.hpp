@@ -27,7 +27,7 @@ __device__ __forceinline__ void scan_block(const ScanParams& scan, const Validit
   if (!is_last) return;
   __threadfence();
   Finish<E, careful>(scan, validity, place.map).run();
-  if (threadIdx.x == 0) scan.arrivals[place.map] = 0;
+  if (threadIdx.x == 0) atomicExch(scan.arrivals + place.map, 0U);
 }
 
 template <class E>

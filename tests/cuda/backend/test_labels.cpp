@@ -69,7 +69,7 @@ void fill_areas(DeviceMaps& maps, std::mt19937& random, Pick pick) {
 
 template <class T>
 void labels_of_type(DType dtype, std::mt19937& random) {
-  const Extent extent{37, 53};
+  const Extent extent{25, 41};
   const Grid grid{3, 4};
   const auto any = [&] { return static_cast<T>(std::uint64_t{random()} << 32 | random()); };
   const auto few = [&] { return static_cast<T>(random() % 5); };
@@ -88,7 +88,7 @@ void labels_of_type(DType dtype, std::mt19937& random) {
     }
     maps.mask(random, random() % 2 == 0, 1);
     like_the_cpu<T>(maps, grid, 2, std::nullopt);
-    if (layout.offset != 0) like_the_cpu<T>(maps, {37, 5}, 2, 3);
+    if (layout.offset != 0) like_the_cpu<T>(maps, {25, 5}, 2, 3);
   }
 }
 
