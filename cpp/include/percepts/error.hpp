@@ -19,8 +19,8 @@ class ParseError : public InvalidArgument {
   using InvalidArgument::InvalidArgument;
 };
 
-/// CUDA reports a fault, or there is no CUDA to do what is asked. The message has CUDA's own name of the fault
-/// and says what was being done.
+/// CUDA reports a fault, or there is no CUDA to do what is asked. The message has CUDA's own name of the
+/// fault and says what was being done.
 class DeviceError : public std::runtime_error {
  public:
   DeviceError(std::string name, const std::string& message)
