@@ -309,3 +309,14 @@ def test_programs_of_the_emulation_outlive_it(emulation):
 def test_oracles_and_budgets_take_unread_programs(device):
     program = pc.depth(device.array(MAP), grid=3)
     assert pc.fit(program, 400) == pc.fit(pc.depth(MAP, grid=3), 400)
+
+
+def test_nothing_waits_even_where_memory_is_new(emulation):
+    values = np.random.default_rng(3).random((2, 30, 40), np.float32)
+    array = pc.testing.device_array(values)
+    expected = pc.depth(values).texts()
+    for _ in range(2):
+        with pc.testing.count_cuda() as counts:
+            programs = [pc.depth(array) for _ in range(40)]  # all under way: more than the pool has memory for
+        assert counts.synchronizations == 0
+        assert all(program.texts() == expected for program in programs[::2])  # the others are dropped unread
