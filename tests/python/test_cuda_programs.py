@@ -123,6 +123,35 @@ def test_labels(device, on_host):
         pc.depth(device.array(BATCH[0]), grid=3, labels=given[0][:3])
 
 
+@pytest.mark.parametrize("names", [{1: "chair", 2: "desk"}, ["wall", "chair", "desk"]], ids=["mapping", "list"])
+def test_names_are_those_of_the_call(device, names):
+    labels = RNG.integers(0, 5, MAP.shape).astype(np.uint8)
+    options = {"grid": 3, "labels": device.array(labels), "class_names": names}
+    expected = pc.depth(MAP, **options | {"labels": labels})
+    expected_flow = pc.flow(FIELD, **options | {"labels": labels[:24, :40]})
+    program = pc.depth(device.array(MAP), **options)
+    flow = pc.flow(device.array(FIELD), **options | {"labels": device.array(labels[:24, :40])})
+    plan = pc.plan.depth(MAP.shape, MAP.dtype, "cuda:0", **options)
+    names.clear()
+    plan(device.array(MAP))
+    assert program == plan.program() == expected
+    assert flow == expected_flow
+
+
+@pytest.mark.parametrize("names", [{2: 3}, ["wall", None, 3], "wall", 7], ids=str)
+def test_names_are_checked_at_the_call(device, names):
+    labels = np.full(MAP.shape, 2)
+    with pytest.raises(TypeError) as expected:
+        pc.depth(MAP, grid=3, labels=labels, class_names=names)
+    for call in (
+        lambda **options: pc.depth(device.array(MAP), **options),
+        lambda **options: pc.plan.depth(MAP.shape, MAP.dtype, "cuda:0", **options),
+    ):
+        with pytest.raises(TypeError) as caught:
+            call(grid=3, labels=device.array(labels), class_names=names)
+        assert str(caught.value) == str(expected.value)
+
+
 def test_errors_of_the_call_come_at_the_call(device):
     on_device = device.array(BATCH)
     for options in (
@@ -164,6 +193,13 @@ def test_errors_of_the_data_come_at_the_first_read(device):
             read()
         assert str(caught.value) == str(expected.value)
     assert str(expected.value).startswith("map 2 of the batch: ")
+    with pytest.raises(ValueError) as expected:
+        pc.depth([wrong[2]], grid=3)
+    for alone in (pc.depth([device.array(wrong[2])], grid=3), pc.depth(device.array(wrong[2:3]), grid=3)):
+        with pytest.raises(ValueError) as caught:
+            alone.texts()
+        assert str(caught.value) == str(expected.value)
+    assert str(expected.value).startswith("map 0 of the batch: ")
 
 
 def test_each_way_to_look_at_a_program_reads_it(device):
