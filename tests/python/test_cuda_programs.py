@@ -5,8 +5,12 @@ from __future__ import annotations
 import copy
 import gc
 import pickle
+import re
+import subprocess
+import sys
 import threading
 import weakref
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -345,3 +349,11 @@ def test_programs_of_the_emulation_outlive_it(emulation):
 def test_oracles_and_budgets_take_unread_programs(device):
     program = pc.depth(device.array(MAP), grid=3)
     assert pc.fit(program, 400) == pc.fit(pc.depth(MAP, grid=3), 400)
+
+
+def test_the_example_of_the_emulation_runs(emulation):
+    """In a process of its own, where every call is the first one."""
+    page = (Path(__file__).parents[2] / "docs/cuda.md").read_text()
+    (example,) = re.findall(r"^```python\n(.*?)^```", page[page.index("## Without a GPU") :], re.MULTILINE | re.DOTALL)
+    done = subprocess.run([sys.executable, "-c", example], capture_output=True, text=True, check=True)
+    assert done.stdout.startswith("<perceptionprogram>")
