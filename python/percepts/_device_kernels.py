@@ -9,6 +9,7 @@ from typing import Any
 
 from percepts._arrays import Batch, Field, Maps, of_map, place_of, view_anywhere
 from percepts._core import View
+from percepts._device_error import DeviceError
 from percepts._device_results import Results
 from percepts._devices import serving
 from percepts._labels import as_ignored
@@ -106,13 +107,20 @@ def _joined(serves: Any, maps: list[Field]) -> Iterator[None]:
     """
     first = maps[0].data
     others = {field.data.stream for field in maps} - {first.stream}
+
+    def join() -> None:
+        for stream in others:
+            serves.put_in_order(first.device_id, stream, first.stream)
+
     for stream in others:
         serves.put_in_order(first.device_id, first.stream, stream)
     try:
         yield
-    finally:
-        for stream in others:
-            serves.put_in_order(first.device_id, stream, first.stream)
+    except BaseException:
+        with contextlib.suppress(DeviceError):  # the error of the map says more
+            join()
+        raise
+    join()
 
 
 def _same_device(maps: list[Field], name: str) -> None:
