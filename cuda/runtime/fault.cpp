@@ -64,7 +64,10 @@ void check_first(cudaError_t result, const Doing& doing) {
 
 void check_nothing_left(const Doing& doing) {
   const cudaError_t left = cudaPeekAtLastError();
-  if (left != cudaSuccess) fail_left(left, doing);
+  if (left == cudaSuccess) return;
+  // Without a driver or a device the very first call says so: nobody has left that.
+  if (left == cudaErrorInsufficientDriver || left == cudaErrorNoDevice) fail(left, doing);
+  fail_left(left, doing);
 }
 
 }  // namespace percepts::cuda

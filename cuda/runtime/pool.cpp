@@ -20,25 +20,9 @@ void release(MemoryKind kind, void* memory) {
   static_cast<void>(kind == MemoryKind::pinned ? cudaFreeHost(memory) : cudaFree(memory));
 }
 
-cudaError_t zero(void* memory, std::size_t bytes) {
-  // On a stream of its own: the legacy default stream would wait for all others, and make them wait.
-  cudaStream_t stream = nullptr;
-  cudaError_t result = cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking);
-  if (result != cudaSuccess) return result;
-  result = cudaMemsetAsync(memory, 0, bytes, stream);
-  if (result == cudaSuccess) result = cudaStreamSynchronize(stream);
-  static_cast<void>(cudaStreamDestroy(stream));
-  return result;
-}
-
 cudaError_t allocate(MemoryKind kind, std::size_t bytes, void** memory) {
   if (kind == MemoryKind::pinned) return cudaHostAlloc(memory, bytes, cudaHostAllocPortable);
-  cudaError_t result = cudaMalloc(memory, bytes);
-  if (result == cudaSuccess && kind == MemoryKind::zeroed) {
-    result = zero(*memory, bytes);
-    if (result != cudaSuccess) release(kind, *memory);
-  }
-  return result;
+  return cudaMalloc(memory, bytes);
 }
 
 class Pool {
@@ -116,6 +100,7 @@ Buffer::Buffer(MemoryKind kind, std::size_t bytes, const Doing& doing)
       data_(nullptr) {
   void* memory = pool().take(kind, device_, bytes_);
   if (memory == nullptr) {
+    is_zero_ = false;
     cudaError_t result = allocate(kind, bytes_, &memory);
     if (result == cudaErrorMemoryAllocation) {
       static_cast<void>(cudaGetLastError());
@@ -128,7 +113,9 @@ Buffer::Buffer(MemoryKind kind, std::size_t bytes, const Doing& doing)
 }
 
 Buffer::~Buffer() {
-  if (data_ != nullptr && !pool().keep(kind_, device_, bytes_, data_)) release(kind_, data_);
+  if (data_ == nullptr) return;
+  const bool is_as_it_should_be = kind_ != MemoryKind::zeroed || is_zero_;
+  if (!is_as_it_should_be || !pool().keep(kind_, device_, bytes_, data_)) release(kind_, data_);
 }
 
 Event::Event(const Doing& doing) : device_(doing.device), event_(pool().take_event(doing.device)) {

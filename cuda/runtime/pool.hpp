@@ -13,7 +13,7 @@ namespace percepts::cuda {
 enum class MemoryKind : std::uint8_t {
   device,
   pinned,  ///< of the host, for copies that do not wait
-  zeroed,  ///< of the device: zero when borrowed, and to be zero when given back
+  zeroed,  ///< of the device: zero when borrowed unless new, and to be zero when given back
 };
 
 /// A piece of memory of the pool. Whoever borrowed it gives it back idle: no work on it is under way.
@@ -26,9 +26,15 @@ class Buffer {
   Buffer& operator=(const Buffer&) = delete;
 
   std::byte* data() const { return data_; }
+  std::size_t bytes() const { return bytes_; }
+
+  /// Whether zeroed memory is still to be zeroed, on the stream that uses it: nobody waits for that.
+  bool is_to_be_zeroed() const { return !is_zero_; }
+  void was_zeroed() { is_zero_ = true; }
 
  private:
   MemoryKind kind_;
+  bool is_zero_ = true;
   int device_;
   std::size_t bytes_;
   std::byte* data_;

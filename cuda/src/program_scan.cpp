@@ -90,7 +90,7 @@ ProgramScan::ProgramScan(const PlanShape& shape, const Grid& grid, const ScanPur
 ProgramScan::~ProgramScan() {
   if (!ran_ || waited_) return;
   try {
-    wait();
+    if (!is_done()) wait();
   } catch (const DeviceError&) {
     // Whoever asks next gets to know; here only the memory matters, and after a fault no work is under way.
   }
@@ -119,6 +119,10 @@ void ProgramScan::run(const Maps& maps, Stream stream) {
   params_.pixels = pixels_of(maps, columns);
   Validity validity = validity_of(maps, columns);
   put_limits(params_.rule, maps.dtype, validity);
+  if (arrivals_->is_to_be_zeroed()) {
+    check(cudaMemsetAsync(arrivals_->data(), 0, arrivals_->bytes(), on), doing());
+    if (!captured) arrivals_->was_zeroed();  // in a graph it is not done yet
+  }
   check(scan(maps.dtype, params_, is_plain(validity) ? nullptr : &validity, maps.count, on), doing());
   // From here on memory is in use, whatever fails.
   ran_ = true;
@@ -131,7 +135,7 @@ void ProgramScan::run(const Maps& maps, Stream stream) {
   has_event_ = true;
 }
 
-bool ProgramScan::is_done() const {
+bool ProgramScan::is_done() {
   if (!has_event_) return !ran_;
   const cudaError_t result = cudaEventQuery(event_->get());
   if (result == cudaErrorNotReady) {
@@ -139,6 +143,7 @@ bool ProgramScan::is_done() const {
     return false;
   }
   check(result, doing());
+  waited_ = true;
   return true;
 }
 

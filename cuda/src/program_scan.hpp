@@ -30,7 +30,7 @@ class ProgramScan {
   ProgramScan& operator=(const ProgramScan&) = delete;
 
   void run(const Maps& maps, Stream stream);
-  bool is_done() const;
+  bool is_done();
   void wait();
 
   const PlanShape& shape() const { return shape_; }

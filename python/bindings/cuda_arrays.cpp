@@ -1,5 +1,6 @@
 #include "cuda_arrays.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "dlpack_abi.hpp"
@@ -65,8 +66,14 @@ View view_of_interface(const py::dict& interface, const py::object& value, std::
     packed *= static_cast<std::uint64_t>(view.shape[axis]);
   }
   if (view.data == nullptr && !is_empty) throw_bad_interface(name, "without an address");
-  if (!is_empty) view.device_id = devices("device_of")(address, name).cast<std::int32_t>();
   return view;
+}
+
+/// The device whose memory it is; any for an array without elements.
+std::int32_t device_of(const View& view, std::string_view name) {
+  const auto end = view.shape.begin() + view.ndim;
+  if (std::find(view.shape.begin(), end, 0) != end) return 0;
+  return devices("device_of")(reinterpret_cast<std::uintptr_t>(view.data), name).cast<std::int32_t>();
 }
 
 }  // namespace
@@ -84,6 +91,7 @@ std::optional<View> view_through_cuda_interface(const py::object& value, std::st
   if (!py::hasattr(value, attribute)) return std::nullopt;
   if (cuda == CudaArrays::refused) throw_on_cuda(name, "a CUDA device");
   devices("serving")(name, "a CUDA device");  // whatever it says, without CUDA it cannot be read
+  View view;
   try {
     const py::object given = value.attr(attribute);
     if (!py::isinstance<py::dict>(given)) throw_bad_interface(name, "that is no dict");
@@ -91,13 +99,15 @@ std::optional<View> view_through_cuda_interface(const py::object& value, std::st
     const auto version = py::int_(entry(interface, "version")).cast<std::int64_t>();
     if (version < 2 || version > 3) throw_bad_interface(name, "of version " + std::to_string(version));
     if (!entry(interface, "mask").is_none()) throw_bad_interface(name, "with a mask: give it as an argument");
-    return view_of_interface(interface, value, name);
+    view = view_of_interface(interface, value, name);
   } catch (py::cast_error&) {
     throw_bad_interface(name, "that says " + std::string(py::repr(value.attr(attribute))));
   } catch (py::error_already_set& error) {
     if (!error.matches(PyExc_TypeError) && !error.matches(PyExc_ValueError)) throw;
     throw_bad_interface(name, "that says " + std::string(py::repr(value.attr(attribute))));
   }
+  view.device_id = device_of(view, name);
+  return view;
 }
 
 }  // namespace percepts::bindings

@@ -17,6 +17,9 @@ from percepts.program import Program
 
 Label = Callable[[list[_core.Program]], None]
 
+_MOST_DIGITS = 9
+"""Of a device's number: more than there are devices, and what CUDA can number."""
+
 
 class DevicePlan:
     """Statistics of many maps of one shape and dtype on a CUDA device, as `percepts.plan.Plan` has them on the host.
@@ -123,6 +126,8 @@ def number_of(device: str) -> str:
     kind, _, number = device.partition(":")
     if kind != "cuda" or (number and not number.isdecimal()) or device.endswith(":"):
         raise ValueError(f"device must be 'cpu' or 'cuda:0', 'cuda:1' and so on, got {device!r}")
+    if len(number) > _MOST_DIGITS:
+        raise ValueError(f"device must be 'cpu' or 'cuda:0', 'cuda:1' and so on, got {device[:40]!r}")
     return f"cuda:{int(number or 0)}"
 
 

@@ -98,4 +98,7 @@ def stream_for(value: Any, device_id: int, name: str) -> int:
 
 def device_of(address: int, name: str) -> int:
     """Number of the device whose memory this is."""
-    return int(serving(name, "a CUDA device").device_of(address))
+    number = int(serving(name, "a CUDA device").device_of(address))
+    if number < 0:
+        raise TypeError(f"{name} must be in memory of a CUDA device, got a __cuda_array_interface__ of other memory")
+    return number

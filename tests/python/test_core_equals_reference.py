@@ -49,7 +49,9 @@ def largest_mean_error(name, field, options):
         return 1e-6 * largest / options.get("scale", 1)
     if "depth_range" in options:
         near, far = options["depth_range"]
-        return 1e-6 * largest / options.get("scale", 1) / abs(near - far)
+        scale = options.get("scale", 1)
+        limited = np.clip(field[np.isfinite(field)].astype(np.float64), *sorted((near * scale, far * scale)))
+        return 1e-6 * np.abs(limited).max(initial=0) / scale / abs(near - far)
     valid = field[np.isfinite(field)].astype(np.float64)
     span = valid.max(initial=-np.inf) - valid.min(initial=np.inf)
     return 1e-6 * largest / span if 0 < span < np.inf else 0

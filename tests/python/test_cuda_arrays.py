@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import pickle
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -329,3 +330,11 @@ def test_views_of_devices_are_not_for_numpy(device):
 def test_errors_can_be_pickled():
     error = pickle.loads(pickle.dumps(pc.DeviceError("no device", "cudaErrorNoDevice")))
     assert (str(error), error.name) == ("no device", "cudaErrorNoDevice")
+
+
+def test_an_address_that_is_no_devices(emulation):
+    elsewhere = SimpleNamespace(
+        __cuda_array_interface__={"shape": (2, 2), "typestr": "<f4", "data": (0x1000, True), "version": 3}
+    )
+    with pytest.raises(TypeError, match="depth must be in memory of a CUDA device, got a __cuda_array_interface__"):
+        pc.depth(elsewhere, grid=1)

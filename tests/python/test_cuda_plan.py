@@ -173,3 +173,23 @@ def test_a_plan_of_another_device(emulation):
     assert plan.program() == pc.depth(MAPS[0], grid=2)
     with pytest.raises(ValueError, match="got float32 \\(33, 47\\) on cuda:0"):
         plan(pc.testing.device_array(MAPS[0]))
+
+
+def test_devices_that_cannot_be_numbered(emulation):
+    with pytest.raises(ValueError, match="device must be 'cpu' or 'cuda:0'"):
+        pc.plan.depth((4, 6), "float32", "cuda:99999999999")
+
+
+def test_a_first_call_that_is_captured_leaves_a_plan_that_works(emulation):
+    values = np.random.default_rng(5).random((300, 2, 3), np.float32)  # so many maps that no other test zeroed memory
+    plan = pc.plan.depth(values.shape, "float32", "cuda:0", grid=1)
+    array = pc.testing.device_array(values)
+    with pc.testing.capture() as graph:
+        plan(array)
+    expected = pc.depth(values, grid=1).texts()
+    plan(array)
+    assert plan.program().texts() == expected
+    for _ in range(2):
+        graph.replay()
+        graph.wait()
+        assert plan.program().texts() == expected

@@ -357,3 +357,14 @@ def test_the_example_of_the_emulation_runs(emulation):
     (example,) = re.findall(r"^```python\n(.*?)^```", page[page.index("## Without a GPU") :], re.MULTILINE | re.DOTALL)
     done = subprocess.run([sys.executable, "-c", example], capture_output=True, text=True, check=True)
     assert done.stdout.startswith("<perceptionprogram>")
+
+
+def test_nothing_waits_even_where_memory_is_new(emulation):
+    values = np.random.default_rng(3).random((2, 30, 40), np.float32)
+    array = pc.testing.device_array(values)
+    expected = pc.depth(values).texts()
+    for _ in range(2):
+        with pc.testing.count_cuda() as counts:
+            programs = [pc.depth(array) for _ in range(40)]  # all under way: more than the pool has memory for
+        assert counts.synchronizations == 0
+        assert all(program.texts() == expected for program in programs[::2])  # the others are dropped unread

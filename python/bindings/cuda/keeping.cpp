@@ -5,6 +5,10 @@
 namespace percepts::bindings::devices {
 namespace {
 
+/// Works under way that one call looks at. They end about in the order of their beginning: behind so many,
+/// calls would take longer and longer for nothing.
+constexpr std::size_t most_asked = 16;
+
 /// Never destroyed: when the process ends, Python and CUDA may be gone before it.
 std::vector<std::unique_ptr<Work>>& kept() {
   static auto& works = *new std::vector<std::unique_ptr<Work>>;
@@ -48,8 +52,13 @@ void let_go() {
   // Dropping an object runs Python, which may come back here: works leave the list before they are dropped.
   std::vector<std::unique_ptr<Work>> over;
   std::vector<std::unique_ptr<Work>>& works = kept();
+  std::size_t under_way = 0;
   std::erase_if(works, [&](std::unique_ptr<Work>& work) {
-    if (!is_over(*work)) return false;
+    if (under_way == most_asked) return false;
+    if (!is_over(*work)) {
+      ++under_way;
+      return false;
+    }
     over.push_back(std::move(work));
     return true;
   });

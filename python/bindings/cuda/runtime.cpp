@@ -160,7 +160,7 @@ int device_of(const void* memory) {
   const Doing doing{"asking where memory is", 0};
   cudaPointerAttributes attributes{};
   check(cudaPointerGetAttributes(&attributes, memory), doing);
-  return attributes.device;
+  return attributes.type == cudaMemoryTypeUnregistered ? -1 : attributes.device;
 }
 
 Graph::Graph(int device, Stream stream) : device_(device), stream_(stream) {}
