@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from percepts._arrays import Batch, Field, Maps, of_map, place_of, view_anywhere
 from percepts._core import View
+from percepts._device_error import DeviceError
 from percepts._device_results import Results
 from percepts._devices import serving
 from percepts._labels import as_ignored
@@ -37,7 +39,11 @@ def flow_sign(value: object, maps: Maps, rows: int, cols: int) -> Any:
 def label_mode(value: object, maps: Maps, rows: int, cols: int, ignore_index: object) -> tuple[Any, Any]:
     """As `percepts.kernels.label_mode`."""
     dtype = _same_dtype(maps, "labels")
-    ignored = as_ignored(ignore_index, dtype)
+    if isinstance(maps, Batch) and not maps.data.shape[0]:
+        ignored = None
+    else:
+        with contextlib.nullcontext() if isinstance(maps, Field) else of_map(0):
+            ignored = as_ignored(ignore_index, dtype)
 
     def run(serves: Any, one: Field | Batch, outs: list[View]) -> None:
         serves.label_mode(*one, rows, cols, ignored, *outs)
@@ -68,6 +74,8 @@ def _results(
 ) -> tuple[Any, ...]:
     """Arrays that `run` has a kernel write to, one map after another or a whole batch at once."""
     first = maps[0] if isinstance(maps, list) else maps
+    if isinstance(maps, list):
+        _same_device(maps, name)
     serves = serving(name, first.data.device_name)
     library_of = value[0] if isinstance(maps, list) and isinstance(value, (list, tuple)) else value
     results = Results(library_of, first.data, serves)
@@ -80,14 +88,39 @@ def _results(
     if isinstance(maps, Field):
         run(serves, maps, outs)
     elif isinstance(maps, list):
-        _same_device(maps, name)
-        for k, field in enumerate(maps):
-            with of_map(k):
-                run(serves, field, [out.part(0, k) for out in outs])
+        with _joined(serves, maps):
+            for k, field in enumerate(maps):
+                with of_map(k):
+                    run(serves, field, [out.part(0, k) for out in outs])
     elif leading[0]:
         with of_map(0):
             run(serves, maps, outs)
     return tuple(results.finished(array) for array, _ in made)
+
+
+@contextlib.contextmanager
+def _joined(serves: Any, maps: list[Field]) -> Iterator[None]:
+    """Order the streams of maps with the first one's, which the results are of.
+
+    The memory of the results is there for the others before they write, and what they wrote, even up to an error, is
+    done before anything that comes after it on the first.
+    """
+    first = maps[0].data
+    others = {field.data.stream for field in maps} - {first.stream}
+
+    def join() -> None:
+        for stream in others:
+            serves.put_in_order(first.device_id, stream, first.stream)
+
+    for stream in others:
+        serves.put_in_order(first.device_id, first.stream, stream)
+    try:
+        yield
+    except BaseException:
+        with contextlib.suppress(DeviceError):  # the error of the map says more
+            join()
+        raise
+    join()
 
 
 def _same_device(maps: list[Field], name: str) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 
@@ -39,8 +39,8 @@ def labeller(
     """
     if labels is None:
         return None
-    cells = as_grid(grid)
-    return lambda: labelling(labels, shapes_of(maps), is_batch(maps), cells, class_names)
+    cells, names = as_grid(grid), kept_names(class_names)
+    return lambda: labelling(labels, shapes_of(maps), is_batch(maps), cells, names)
 
 
 def labelling(
@@ -74,6 +74,17 @@ def _attach(program: _core.Program, dominant: Array, class_names: object) -> Non
     _core.attach_labels(program, names_of(distinct.tolist(), class_names), index.ravel().tolist())
 
 
+def kept_names(class_names: object) -> dict[Any, str | None] | list[str | None] | None:
+    """Copy names for programs to come, and check them all: which of them are needed is known only then."""
+    if class_names is None:
+        return None
+    if isinstance(class_names, Mapping):
+        return {label: _checked(label, name) for label, name in class_names.items()}
+    if not isinstance(class_names, (list, tuple)):
+        _raise_no_names(class_names)
+    return [_checked(label, name) for label, name in enumerate(class_names)]
+
+
 def names_of(labels: list[int], class_names: object) -> list[str]:
     """Name of each label; one without a name is ``class_7``."""
     return [_name_of(int(label), class_names) for label in labels]
@@ -86,12 +97,20 @@ def _name_of(label: int, class_names: object) -> str:
     elif isinstance(class_names, (list, tuple)):
         name = class_names[label] if 0 <= label < len(class_names) else None
     elif class_names is not None:
-        raise TypeError(f"class_names must be a mapping or a sequence of str, got {type(class_names).__name__}")
-    if name is None:
-        return f"class_{label}"
-    if not isinstance(name, str):
+        _raise_no_names(class_names)
+    checked = _checked(label, name)
+    return f"class_{label}" if checked is None else checked
+
+
+def _checked(label: object, name: object) -> str | None:
+    """A name, or None for a label that has none."""
+    if name is not None and not isinstance(name, str):
         raise TypeError(f"class_names must be names, got {type(name).__name__} for label {label}")
     return name
+
+
+def _raise_no_names(class_names: object) -> NoReturn:
+    raise TypeError(f"class_names must be a mapping or a sequence of str, got {type(class_names).__name__}")
 
 
 def as_ignored(ignore_index: object, dtype: str) -> int | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import threading
 from collections.abc import Callable
 from typing import Any
@@ -17,15 +18,16 @@ Finish = Callable[[list[_core.Program]], None]
 
 
 class Late:
-    """Programs to come, and what is to be done with them when they are there.
+    """Programs to come, and what is to be done with them when they are there; of a list, each part is a map.
 
     The first read waits for the device; an error that it meets comes again at each later one.
     """
 
-    __slots__ = ("_error", "_finish", "_lock", "_parts", "_programs")
+    __slots__ = ("_error", "_finish", "_is_list", "_lock", "_parts", "_programs")
 
-    def __init__(self, parts: list[Any], finish: Finish | None) -> None:
+    def __init__(self, parts: list[Any], finish: Finish | None, is_list: bool = False) -> None:
         self._parts = parts
+        self._is_list = is_list
         self._finish = finish
         self._lock = threading.Lock()
         self._programs: list[_core.Program] | None = None
@@ -47,13 +49,11 @@ class Late:
             return self._programs
 
     def _read(self) -> list[_core.Program]:
-        if len(self._parts) == 1:
-            programs: list[_core.Program] = self._parts[0].read()
-        else:
-            programs = []
-            for k, part in enumerate(self._parts):
-                with of_map(k):
-                    programs += part.read()
+        programs: list[_core.Program] = []
+        for k, part in enumerate(self._parts):
+            # A batch of one allocation says by itself which map an error is about.
+            with of_map(k) if self._is_list else contextlib.nullcontext():
+                programs += part.read()
         if self._finish is not None:
             self._finish(programs)
         return programs
@@ -96,4 +96,4 @@ def launch(
                 parts.append(begin(*field, options, False))
     if not count:
         return ProgramBatch([])
-    return ProgramBatch._later(Late(parts, None if label is None else label()), count)
+    return ProgramBatch._later(Late(parts, None if label is None else label(), isinstance(maps, list)), count)

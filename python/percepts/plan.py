@@ -10,7 +10,7 @@ import numpy as np
 from percepts import _core
 from percepts._arrays import Field, Maps, as_fields, as_flow_components, as_flow_maps, as_maps
 from percepts._device_plan import DevicePlan, mask_on, number_of
-from percepts._labels import attach_labels, labelling
+from percepts._labels import attach_labels, kept_names, labelling
 from percepts._options import MOST_CELLS, GridLike, NoteLike, as_grid, as_integer, as_word
 from percepts.batch import ProgramBatch
 from percepts.depth import depth_options
@@ -266,7 +266,7 @@ def _plan_on_device(
     maps, size = _maps_and_size(shape)
     labels, class_names = named_labels
     shapes: list[tuple[int, ...]] = [size] * (maps[0] if maps else 1)
-    label = None if labels is None else labelling(labels, shapes, bool(maps), grid, class_names)
+    label = None if labels is None else labelling(labels, shapes, bool(maps), grid, kept_names(class_names))
     return DevicePlan(modality, device, maps, size, _dtype_name(dtype), options, grid, prepare, label)
 
 

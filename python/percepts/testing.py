@@ -15,7 +15,8 @@ import numpy as np
 from percepts import _devices
 from percepts._arrays import view_anywhere
 from percepts._bfloat16 import bfloat16_bits, float32_of_bfloat16
-from percepts._device_error import DeviceError
+from percepts._device_error import DeviceError, NoCudaDeviceError
+from percepts._options import as_integer, shown_integer
 
 __all__ = [
     "CudaCounts",
@@ -48,10 +49,14 @@ def emulated_cuda() -> Iterator[None]:
 
 
 class Stream:
-    """A stream of a device, made by `stream`: `address` is its number in the protocols."""
+    """A stream of a device, made by `stream`: `address` is its number in the protocols.
+
+    It lasts as long as this object, and as arrays of `device_array` and results that are on it.
+    """
 
     def __init__(self, device: int) -> None:
-        self._stream = _serving(device).Stream(device)
+        number = _number_of(device)
+        self._stream = _serving(number).Stream(number)
 
     @property
     def address(self) -> int:
@@ -94,7 +99,10 @@ def device_array(array: Any, device: int = 0, *, stream: Stream | int | None = N
     ------
     DeviceError
         When there is no such device.
+    TypeError, ValueError
+        When another argument does not meet its requirement.
     """
+    number, address = _number_of(device), _address(stream)
     values = np.asarray(array)
     name = values.dtype.name
     if dtype == "bfloat16" and name != "bfloat16":
@@ -103,8 +111,8 @@ def device_array(array: Any, device: int = 0, *, stream: Stream | int | None = N
         raise ValueError(f"dtype must be 'bfloat16' or None, got {dtype!r}")
     elif name == "bfloat16":
         values = values.view(np.uint16)
-    serves = _serving(device)
-    return serves.upload(np.ascontiguousarray(values).reshape(values.shape), name, device, _address(stream))
+    serves = _serving(number)
+    return serves.upload(np.ascontiguousarray(values).reshape(values.shape), name, number, address)
 
 
 def to_numpy(array: Any) -> Array:
@@ -198,7 +206,9 @@ def capture(stream: Stream | None = None, device: int = 0) -> Iterator[Graph]:
     device
         Number of the device, without a stream.
     """
-    number = device if stream is None else stream.device
+    if not isinstance(stream, (Stream, type(None))):
+        raise TypeError(f"stream must be a Stream or None, got {type(stream).__name__}")
+    number = _number_of(device) if stream is None else stream.device
     address = _serving(number).own_stream(number) if stream is None else stream.address
     graph = Graph(number, int(address))
     graph._graph.begin()
@@ -211,9 +221,30 @@ def capture(stream: Stream | None = None, device: int = 0) -> Iterator[Graph]:
     graph._graph.end()
 
 
+def _number_of(device: object) -> int:
+    try:
+        number = as_integer(device, "device")
+    except TypeError:
+        raise TypeError(f"device must be the number of a CUDA device, an int, got {device!r}") from None
+    if not 0 <= number < 2**31:
+        raise ValueError(f"device must be the number of a CUDA device, at least 0, got {shown_integer(number)}")
+    return number
+
+
 def _serving(device: int) -> Any:
-    return _devices.serving("array", f"cuda:{device}")
+    serves = _devices.module()
+    reason = serves.why_unavailable()
+    if reason:
+        raise NoCudaDeviceError(f"cuda:{device} needs CUDA, or its emulation inside emulated_cuda: {reason}")
+    return serves
 
 
-def _address(stream: Stream | int | None) -> int | None:
-    return stream.address if isinstance(stream, Stream) else stream
+def _address(stream: object) -> int | None:
+    if stream is None:
+        return None
+    if isinstance(stream, Stream):
+        return stream.address
+    try:
+        return as_integer(stream, "stream")
+    except TypeError:
+        raise TypeError(f"stream must be a Stream, its number or None, got {type(stream).__name__}") from None

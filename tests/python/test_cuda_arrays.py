@@ -226,6 +226,71 @@ def test_parts_of_arrays(device):
         pc.testing.to_numpy(whole)
 
 
+@pytest.mark.parametrize(
+    ("key", "got"),
+    [
+        (None, "NoneType"),
+        (True, "bool"),
+        (MAP > 0.5, "ndarray"),
+        (np.s_[0, None], "NoneType"),
+        ([0, 1], "list"),
+        (1.0, "float"),
+    ],
+    ids=["none", "bool", "mask", "none-second", "list", "float"],
+)
+def test_indices_that_are_none(device, key, got):
+    with pytest.raises(TypeError, match=f"index of an array on a device must be an int, a slice or .*, got {got}$"):
+        device.array(MAP)[key]
+
+
+def test_numpy_is_told_how_to_copy(device):
+    array = device.array(MAP)
+    assert device.numpy(array[np.int64(3)]).tolist() == MAP[3].tolist()
+    for read in (np.asarray, np.array, lambda a: np.asarray(a, np.float64)):
+        with pytest.raises(TypeError, match=r"got an array on cuda:0: percepts\.testing\.to_numpy copies it"):
+            read(array)
+
+
+def test_an_array_holds_its_stream(emulation):
+    """What an array needs of its stream is there for as long as the array, its views and results that are on it."""
+    array = pc.testing.device_array(MAP, stream=pc.testing.stream())
+    view = array[::2].T
+    stats = pc.kernels.grid_stats(array, 3)
+    del array
+    gc.collect()
+    assert pc.depth(view, grid=2) == pc.depth(MAP[::2].T, grid=2)
+    del view
+    gc.collect()
+    np.testing.assert_array_equal(pc.testing.to_numpy(stats.max), pc.kernels.grid_stats(MAP, 3).max)
+    # Streams go back with the last array: a handle that was let go is unknown.
+    address = stats.max.stream
+    del stats
+    gc.collect()
+    emulation.let_go()
+    emulation.finish()
+    gc.collect()
+    with pytest.raises(pc.DeviceError):
+        emulation.synchronize(0, address)
+
+
+def test_where_arrays_are_put_is_checked(device):
+    for device_number in ("cuda:0", 0.0, None, True):
+        for call in (
+            lambda wrong: pc.testing.device_array(MAP, device=wrong),
+            lambda wrong: pc.testing.stream(wrong),
+            lambda wrong: pc.testing.capture(device=wrong).__enter__(),
+        ):
+            with pytest.raises(TypeError) as caught:
+                call(device_number)
+            assert str(caught.value) == (f"device must be the number of a CUDA device, an int, got {device_number!r}")
+    with pytest.raises(ValueError, match="device must be the number of a CUDA device, at least 0, got -1"):
+        pc.testing.device_array(MAP, device=-1)
+    with pytest.raises(TypeError, match="stream must be a Stream, its number or None, got str"):
+        pc.testing.device_array(MAP, stream="main")
+    with pytest.raises(TypeError, match="stream must be a Stream or None, got int"):
+        pc.testing.capture(7).__enter__()
+
+
 class Namespace:
     """A library of the array API standard, as far as results need it."""
 

@@ -43,6 +43,20 @@ def test_without_cuda_the_error_says_why():
         pc.segmentation(foreign)
 
 
+def test_without_cuda_testing_says_what_it_needs():
+    if pc.backends()["cuda"]["available"]:
+        pytest.skip("this machine has CUDA")
+    for call in (
+        lambda: pc.testing.device_array(MAP, device=1),
+        lambda: pc.testing.stream(1),
+        lambda: pc.testing.capture(device=1).__enter__(),
+    ):
+        with pytest.raises(pc.DeviceError) as caught:
+            call()
+        reason = pc.backends()["cuda"]["reason"]
+        assert str(caught.value) == f"cuda:1 needs CUDA, or its emulation inside emulated_cuda: {reason}"
+
+
 def test_a_machine_without_devices(emulation):
     array = pc.testing.device_array(MAP)
     emulation.set_device_count(0)

@@ -55,6 +55,43 @@ def test_lists(device):
         pc.kernels.grid_stats([device.array(MAPS[0]), device.array(MAPS[0].astype(float))], grid=2)
 
 
+def test_lists_of_several_streams(device):
+    """Results are the first array's: whatever comes after the call on its stream finds all of them written."""
+    labels, flow = MAPS.astype(int), RNG.normal(size=(3, 20, 30, 2))
+    streams = [pc.testing.stream() for _ in range(3)]
+
+    def on_streams(arrays):
+        return [device.array(array, stream=stream) for array, stream in zip(arrays, streams, strict=True)]
+
+    for _ in range(4):  # memory of earlier results is used again
+        stats = pc.kernels.grid_stats(on_streams(MAPS), 3)
+        signs = pc.kernels.flow_sign(on_streams(flow), 3)
+        label, share = pc.kernels.label_mode(on_streams(labels), 3)
+        relations = pc.kernels.neighbor_relations(stats.mean, 0.1)
+        assert stats.mean.stream == signs.stream == share.stream == streams[0].address
+        for ours, theirs in (
+            (stats.min, pc.kernels.grid_stats(MAPS, 3).min),
+            (stats.count, pc.kernels.grid_stats(MAPS, 3).count),
+            (signs, pc.kernels.flow_sign(flow, 3)),
+            (label, pc.kernels.label_mode(labels, 3)[0]),
+            (share, pc.kernels.label_mode(labels, 3)[1]),
+            (relations, pc.kernels.neighbor_relations(pc.kernels.grid_stats(MAPS, 3).mean, 0.1)),
+        ):
+            np.testing.assert_array_equal(device.numpy(ours), theirs)
+
+
+def test_streams_of_a_list_are_put_in_order_without_waiting(emulation):
+    arrays = [pc.testing.device_array(each, stream=pc.testing.stream()) for each in MAPS]
+    pc.kernels.grid_stats(arrays, 3)
+    with pc.testing.count_cuda() as counts:
+        stats = pc.kernels.grid_stats(arrays, 3)
+    assert (counts.launches, counts.synchronizations) == (3, 0)
+    emulation.fail_call("cudaLaunchKernel", 719, 2)
+    with pytest.raises(pc.DeviceError):
+        pc.kernels.grid_stats(arrays, 3)
+    np.testing.assert_array_equal(pc.testing.to_numpy(stats.max), pc.kernels.grid_stats(MAPS, 3).max)
+
+
 def test_flow_signs(device):
     flow = RNG.normal(size=(4, 20, 30, 2)).astype(np.float32)
     flow[1, :10] = np.nan
@@ -98,6 +135,7 @@ def test_labels(device, dtype):
 def test_empty_batches(device):
     stats = pc.kernels.grid_stats(device.array(MAPS[:0]), (2, 3))
     assert [array.shape for array in stats] == [(0, 2, 3)] * 4
+    assert pc.kernels.label_mode(device.array(MAPS[:0].astype(np.int8)), 2, 300)[0].shape == (0, 2, 2)
     assert pc.kernels.flow_sign(device.array(np.zeros((0, 9, 9, 2), np.float32)), 2).shape == (0, 2, 2)
 
 
@@ -109,6 +147,8 @@ def test_errors(device):
         (lambda a: pc.kernels.label_mode(a, 99), MAPS[0].astype(int)),
         (lambda a: pc.kernels.label_mode(a, 2), MAPS[0]),
         (lambda a: pc.kernels.label_mode(a, 2, 300), MAPS[0].astype(np.int8)),
+        (lambda a: pc.kernels.label_mode(a, 2, 300), MAPS.astype(np.int8)),
+        (lambda a: pc.kernels.label_mode([a], 2, 300), MAPS[0].astype(np.int8)),
     ):
         with pytest.raises((TypeError, ValueError)) as expected:
             call(given)

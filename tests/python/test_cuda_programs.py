@@ -5,8 +5,12 @@ from __future__ import annotations
 import copy
 import gc
 import pickle
+import re
+import subprocess
+import sys
 import threading
 import weakref
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -123,6 +127,35 @@ def test_labels(device, on_host):
         pc.depth(device.array(BATCH[0]), grid=3, labels=given[0][:3])
 
 
+@pytest.mark.parametrize("names", [{1: "chair", 2: "desk"}, ["wall", "chair", "desk"]], ids=["mapping", "list"])
+def test_names_are_those_of_the_call(device, names):
+    labels = RNG.integers(0, 5, MAP.shape).astype(np.uint8)
+    options = {"grid": 3, "labels": device.array(labels), "class_names": names}
+    expected = pc.depth(MAP, **options | {"labels": labels})
+    expected_flow = pc.flow(FIELD, **options | {"labels": labels[:24, :40]})
+    program = pc.depth(device.array(MAP), **options)
+    flow = pc.flow(device.array(FIELD), **options | {"labels": device.array(labels[:24, :40])})
+    plan = pc.plan.depth(MAP.shape, MAP.dtype, "cuda:0", **options)
+    names.clear()
+    plan(device.array(MAP))
+    assert program == plan.program() == expected
+    assert flow == expected_flow
+
+
+@pytest.mark.parametrize("names", [{2: 3}, ["wall", None, 3], "wall", 7], ids=str)
+def test_names_are_checked_at_the_call(device, names):
+    labels = np.full(MAP.shape, 2)
+    with pytest.raises(TypeError) as expected:
+        pc.depth(MAP, grid=3, labels=labels, class_names=names)
+    for call in (
+        lambda **options: pc.depth(device.array(MAP), **options),
+        lambda **options: pc.plan.depth(MAP.shape, MAP.dtype, "cuda:0", **options),
+    ):
+        with pytest.raises(TypeError) as caught:
+            call(grid=3, labels=device.array(labels), class_names=names)
+        assert str(caught.value) == str(expected.value)
+
+
 def test_errors_of_the_call_come_at_the_call(device):
     on_device = device.array(BATCH)
     for options in (
@@ -164,6 +197,13 @@ def test_errors_of_the_data_come_at_the_first_read(device):
             read()
         assert str(caught.value) == str(expected.value)
     assert str(expected.value).startswith("map 2 of the batch: ")
+    with pytest.raises(ValueError) as expected:
+        pc.depth([wrong[2]], grid=3)
+    for alone in (pc.depth([device.array(wrong[2])], grid=3), pc.depth(device.array(wrong[2:3]), grid=3)):
+        with pytest.raises(ValueError) as caught:
+            alone.texts()
+        assert str(caught.value) == str(expected.value)
+    assert str(expected.value).startswith("map 0 of the batch: ")
 
 
 def test_each_way_to_look_at_a_program_reads_it(device):
@@ -309,6 +349,14 @@ def test_programs_of_the_emulation_outlive_it(emulation):
 def test_oracles_and_budgets_take_unread_programs(device):
     program = pc.depth(device.array(MAP), grid=3)
     assert pc.fit(program, 400) == pc.fit(pc.depth(MAP, grid=3), 400)
+
+
+def test_the_example_of_the_emulation_runs(emulation):
+    """In a process of its own, where every call is the first one."""
+    page = (Path(__file__).parents[2] / "docs/cuda.md").read_text()
+    (example,) = re.findall(r"^```python\n(.*?)^```", page[page.index("## Without a GPU") :], re.MULTILINE | re.DOTALL)
+    done = subprocess.run([sys.executable, "-c", example], capture_output=True, text=True, check=True)
+    assert done.stdout.startswith("<perceptionprogram>")
 
 
 def test_nothing_waits_even_where_memory_is_new(emulation):

@@ -148,7 +148,8 @@ def test_the_reference_page_has_every_public_name_once():
 
 def test_the_page_on_cpp_names_every_header():
     named = set(re.findall(r"`(\w+)\.hpp`", (ROOT / "docs/cpp.md").read_text()))
-    headers = {path.name.split(".")[0] for path in (ROOT / "cpp/include/percepts").iterdir()}
+    folders = [ROOT / "cpp/include/percepts", ROOT / "cuda/include/percepts"]
+    headers = {path.name.split(".")[0] for folder in folders for path in folder.iterdir()}
     assert named == headers - {"percepts"}
 
 

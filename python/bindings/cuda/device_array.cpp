@@ -41,6 +41,22 @@ py::dict cuda_interface_of(const DeviceArray& array) {
                   "strides"_a = tuple_of(array.strides), "stream"_a = stream, "version"_a = 3);
 }
 
+std::string type_of(const py::object& value) {
+  return py::type::of(value).attr("__name__").cast<std::string>();
+}
+
+std::ptrdiff_t position_of(const py::object& index) {
+  // True and False are indices of arrays by masks, and arrays have __index__ whatever they hold.
+  if (PyIndex_Check(index.ptr()) != 0 && !PyBool_Check(index.ptr())) {
+    const py::ssize_t position = PyNumber_AsSsize_t(index.ptr(), PyExc_IndexError);
+    if (position != -1 || PyErr_Occurred() == nullptr) return position;
+    if (PyErr_ExceptionMatches(PyExc_TypeError) == 0) throw py::error_already_set();
+    PyErr_Clear();
+  }
+  throw py::type_error("an index of an array on a device must be an int, a slice or an ellipsis, got " +
+                       type_of(index));
+}
+
 /// The array with an axis cut to a slice, or taken away by an index.
 void cut(DeviceArray& array, std::size_t axis, const py::object& index) {
   const auto length = array.shape[axis];
@@ -56,7 +72,7 @@ void cut(DeviceArray& array, std::size_t axis, const py::object& index) {
     array.strides[axis] *= step;
     return;
   }
-  auto position = index.cast<std::int64_t>();
+  auto position = position_of(index);
   if (position < 0) position += length;
   if (position < 0 || position >= length) throw py::index_error("there is no such part of the array");
   array.data += position * array.strides[axis];
@@ -110,7 +126,7 @@ std::string text_of(const DeviceArray& array) {
 struct Left {
   int device;
   std::byte* data;
-  std::vector<Stream> streams;
+  std::vector<HeldStream> streams;
 };
 
 class LeftMemory {
@@ -138,13 +154,13 @@ LeftMemory& left_memory() {
 void give_back(Left left) {
   try {
     const Stream own = own_stream(left.device);
-    for (const Stream stream : left.streams) {
+    for (const auto& [stream, owner] : left.streams) {
       if (is_capturing(left.device, stream)) {
         left_memory().add(std::move(left));
         return;
       }
     }
-    for (const Stream stream : left.streams) {
+    for (const auto& [stream, owner] : left.streams) {
       if (stream != own) put_in_order(left.device, stream, own);
     }
     release(left.device, left.data, own);
@@ -154,7 +170,8 @@ void give_back(Left left) {
 
 }  // namespace
 
-Memory::Memory(int device, std::size_t bytes, Stream stream) : device_(device), streams_{stream} {
+Memory::Memory(int device, std::size_t bytes, Stream stream) : device_(device) {
+  add_stream(stream);
   for (Left& left : left_memory().take()) give_back(std::move(left));
   data_ = static_cast<std::byte*>(allocate(device, std::max<std::size_t>(bytes, 1), stream));
 }
@@ -162,7 +179,9 @@ Memory::Memory(int device, std::size_t bytes, Stream stream) : device_(device), 
 Memory::~Memory() { give_back({.device = device_, .data = data_, .streams = streams_}); }
 
 void Memory::add_stream(Stream stream) {
-  if (std::find(streams_.begin(), streams_.end(), stream) == streams_.end()) streams_.push_back(stream);
+  const auto is_same = [stream](const HeldStream& held) { return held.stream == stream; };
+  if (std::any_of(streams_.begin(), streams_.end(), is_same)) return;
+  streams_.push_back({.stream = stream, .owner = OwnedStream::owner_of(stream)});
 }
 
 DeviceArray new_array(int device, DType dtype, std::vector<std::int64_t> shape, Stream stream) {
@@ -229,6 +248,11 @@ void bind_device_array(py::module_& module) {
            })
       .def("__getitem__", &part_of_array)
       .def("__repr__", &text_of)
+      .def("__array__",
+           [](const DeviceArray& array, const py::args&, const py::kwargs&) -> py::object {
+             throw py::type_error("NumPy reads host memory, got an array on cuda:" +
+                                  std::to_string(array.device) + ": percepts.testing.to_numpy copies it");
+           })
       .def_property_readonly("__cuda_array_interface__", &cuda_interface_of)
       .def("__dlpack_device__",
            [](const DeviceArray& array) {

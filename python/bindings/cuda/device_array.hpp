@@ -7,9 +7,16 @@
 
 #include "../dlpack_abi.hpp"
 #include "../view.hpp"
+#include "owned_stream.hpp"
 #include "runtime.hpp"
 
 namespace percepts::bindings::devices {
+
+/// A stream that there is work on, held if it is one of ours.
+struct HeldStream {
+  Stream stream;
+  std::shared_ptr<OwnedStream> owner;
+};
 
 /// Device memory of ours. It goes back when nobody holds it any more, in the order of the streams that were
 /// told of it, without waiting.
@@ -29,7 +36,7 @@ class Memory {
  private:
   int device_;
   std::byte* data_ = nullptr;
-  std::vector<Stream> streams_;
+  std::vector<HeldStream> streams_;
 };
 
 /// An array in device memory, for libraries to take over: through DLPack and the CUDA array interface.

@@ -1,5 +1,6 @@
 #include <pybind11/stl.h>
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -135,6 +136,9 @@ void bind_kernels(py::module_& module) {
   module.def("flow_sign", &flow_sign_of);
   module.def("neighbor_relations", &neighbor_relations_of);
   module.def("label_mode", &label_mode_of);
+  module.def("put_in_order", [](int device, std::uintptr_t earlier, std::uintptr_t later) {
+    put_in_order(device, reinterpret_cast<Stream>(earlier), reinterpret_cast<Stream>(later));
+  });
   py::class_<HostCopy>(module, "HostCopy", py::module_local())
       .def(py::init<const View&>())
       .def("read", &HostCopy::read);

@@ -7,6 +7,7 @@
 #include "device_array.hpp"
 #include "maps.hpp"
 #include "module.hpp"
+#include "owned_stream.hpp"
 
 // What percepts.testing needs: arrays made and read by hand, streams, graphs.
 
@@ -53,39 +54,14 @@ py::tuple downloaded(const View& view) {
   return py::make_tuple(py::bytes(bytes), -lowest);
 }
 
-/// A stream that goes back when nobody holds it.
-class OwnedStream {
- public:
-  explicit OwnedStream(int device) : device_(device), stream_(create_stream(device)) {}
-  ~OwnedStream() {
-    try {
-      destroy_stream(device_, stream_);
-    } catch (const std::exception&) {  // the device is lost, and its streams with it
-    }
-  }
-  OwnedStream(const OwnedStream&) = delete;
-  OwnedStream& operator=(const OwnedStream&) = delete;
-
-  std::uintptr_t address() const { return address_of(stream_); }
-  int device() const { return device_; }
-  void wait() const {
-    const py::gil_scoped_release release;
-    synchronize(device_, stream_);
-  }
-
- private:
-  int device_;
-  Stream stream_;
-};
-
 }  // namespace
 
 void bind_testing(py::module_& module) {
-  py::class_<OwnedStream>(module, "Stream", py::module_local())
-      .def(py::init<int>())
+  py::class_<OwnedStream, std::shared_ptr<OwnedStream>>(module, "Stream", py::module_local())
+      .def(py::init(&OwnedStream::make))
       .def_property_readonly("address", &OwnedStream::address)
       .def_property_readonly("device", &OwnedStream::device)
-      .def("wait", &OwnedStream::wait);
+      .def("wait", &OwnedStream::wait, py::call_guard<py::gil_scoped_release>());
   py::class_<Graph>(module, "Graph", py::module_local())
       .def(py::init([](int device, std::uintptr_t stream) {
         return std::make_unique<Graph>(device, stream_at(stream));
