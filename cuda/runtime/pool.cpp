@@ -61,6 +61,11 @@ class Pool {
     return all;
   }
 
+  void leave_to_graph(void* memory) {
+    const std::lock_guard lock(mutex_);
+    of_graphs_.push_back(memory);
+  }
+
   cudaEvent_t take_event(int device) {
     const std::lock_guard lock(mutex_);
     std::vector<cudaEvent_t>& events = events_[device];
@@ -83,6 +88,7 @@ class Pool {
   std::map<std::tuple<int, MemoryKind, std::size_t>, std::vector<void*>> idle_;
   std::map<std::pair<int, MemoryKind>, std::size_t> idle_bytes_;
   std::map<int, std::vector<cudaEvent_t>> events_;
+  std::vector<void*> of_graphs_;  ///< never freed
 };
 
 /// Never destroyed: when the process ends, CUDA may be gone before it.
@@ -116,6 +122,10 @@ Buffer::~Buffer() {
   if (data_ == nullptr) return;
   const bool is_as_it_should_be = kind_ != MemoryKind::zeroed || is_zero_;
   if (!is_as_it_should_be || !pool().keep(kind_, device_, bytes_, data_)) release(kind_, data_);
+}
+
+void Buffer::leave_to_graph() {
+  if (data_ != nullptr) pool().leave_to_graph(std::exchange(data_, nullptr));
 }
 
 Event::Event(const Doing& doing) : device_(doing.device), event_(pool().take_event(doing.device)) {

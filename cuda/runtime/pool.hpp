@@ -28,6 +28,9 @@ class Buffer {
   std::byte* data() const { return data_; }
   std::size_t bytes() const { return bytes_; }
 
+  /// Lets a graph have the memory: nobody knows how long graphs live, so it is nobody else's from now on.
+  void leave_to_graph();
+
   /// Whether zeroed memory is still to be zeroed, on the stream that uses it: nobody waits for that.
   bool is_to_be_zeroed() const { return !is_zero_; }
   void was_zeroed() { is_zero_ = true; }

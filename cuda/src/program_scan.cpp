@@ -88,6 +88,10 @@ ProgramScan::ProgramScan(const PlanShape& shape, const Grid& grid, const ScanPur
 }
 
 ProgramScan::~ProgramScan() {
+  if (in_graph_) {
+    for (auto* const buffer : {&numbers_, &arrivals_, &host_}) (*buffer)->leave_to_graph();
+    return;
+  }
   if (!ran_ || waited_) return;
   try {
     if (!is_done()) wait();
@@ -130,7 +134,8 @@ void ProgramScan::run(const Maps& maps, Stream stream) {
   waited_ = false;
   check(cudaMemcpyAsync(host_->data(), numbers_->data(), layout_.copied, cudaMemcpyDeviceToHost, on),
         doing());
-  if (captured) return;  // the event would become a part of the graph
+  if (captured) in_graph_ = true;
+  if (in_graph_) return;  // the event would become a part of the graph, or tell nothing of its next launch
   check(cudaEventRecord(event_->get(), on), doing());
   has_event_ = true;
 }

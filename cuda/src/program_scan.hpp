@@ -70,6 +70,7 @@ class ProgramScan {
   bool ran_ = false;
   bool has_event_ = false;  ///< that the last call recorded
   bool waited_ = false;     ///< for that event
+  bool in_graph_ = false;   ///< a call was captured: its graph may be launched at any time
 };
 
 }  // namespace percepts::cuda

@@ -193,3 +193,31 @@ def test_a_first_call_that_is_captured_leaves_a_plan_that_works(emulation):
         graph.replay()
         graph.wait()
         assert plan.program().texts() == expected
+
+
+def test_a_graph_is_waited_for_after_calls_of_the_plan_itself(emulation):
+    first, second = np.random.default_rng(6).random((2, 4, 6), np.float32)
+    plan = pc.plan.depth((4, 6), "float32", "cuda:0", grid=2)
+    captured = pc.testing.device_array(first)
+    with pc.testing.capture() as graph:
+        plan(captured)
+    plan(pc.testing.device_array(second))
+    assert str(plan.program()) == str(pc.depth(second, grid=2))
+    graph.replay()
+    assert str(plan.program()) == str(pc.depth(first, grid=2))
+
+
+def test_a_graph_outlives_its_plan(emulation):
+    values = np.random.default_rng(7).random((2, 4, 6), np.float32)
+    captured, others = pc.testing.device_array(values[0]), pc.testing.device_array(values[1])
+    plan = pc.plan.depth((4, 6), "float32", "cuda:0", grid=2)
+    with pc.testing.capture() as graph:
+        plan(captured)
+    del plan
+    gc.collect()
+    later = pc.plan.depth((4, 6), "float32", "cuda:0", grid=2)
+    later(others)
+    graph.replay()
+    assert str(later.program()) == str(pc.depth(values[1], grid=2))
+    graph.wait()
+    assert str(later.program()) == str(pc.depth(values[1], grid=2))

@@ -122,10 +122,10 @@ class DepthPlan {
   /// Statistics of the last call, in memory of the plan.
   const DeviceStats& stats() const;
 
-  /// Whether the last call is done. Not for calls that were captured.
+  /// Whether the last call is done. Not for plans of which a call was captured.
   bool is_done() const;
 
-  /// Waits for the last call; where that was captured, for the whole device.
+  /// Waits for the last call; once a call was captured, for the whole device.
   void wait();
 
   /// The program of a map of the last call, after wait(). Throws InvalidArgument when the values do not meet
