@@ -38,14 +38,14 @@ build() {
   timeout "$limit" "$venv/bin/python" -m pip install --quiet --no-build-isolation --no-deps --no-index . \
     -C cmake.define.PERCEPTS_CUDA=ON -C cmake.define.PERCEPTS_CUDA_ARCHITECTURES="$architecture" \
     -C build-dir="$out/wheel"
-  "$venv/bin/python" benchmarks/gpu/build_report.py "$out"
+  "$venv/bin/python" benchmarks/gpu/report_build.py "$out"
 }
 
 test_() {
   rm -f "$out/test.xml"
   timeout "$limit" "$venv/bin/python" -m pytest -q -m gpu tests/python --junitxml="$out/test.xml" \
     -p no:cacheprovider | tee "$out/test.log" || true
-  "$venv/bin/python" benchmarks/gpu/test_report.py "$out"
+  "$venv/bin/python" benchmarks/gpu/report_tests.py "$out"
 }
 
 sanitize() {
@@ -57,7 +57,7 @@ sanitize() {
       "$venv/bin/python" benchmarks/gpu/short_run.py >"$out/$tool.log" 2>&1 || status=$?
     printf '%s %s %s\n' "$tool" "$status" "$(tail -n 1 "$out/$tool.log")" >>"$out/sanitize.txt"
   done
-  "$venv/bin/python" benchmarks/gpu/sanitize_report.py "$out"
+  "$venv/bin/python" benchmarks/gpu/report_sanitize.py "$out"
 }
 
 bench() {
