@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import contextlib
-import functools
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, cast
 
 import numpy as np
 
 from percepts import _core
-from percepts._bfloat16 import bfloat16_bits, float32_of_bfloat16
+from percepts._bfloat16 import float32_of_bfloat16
 from percepts._core import View
 from percepts._depth_maps import is_depth_map
 from percepts._options import as_word
+from percepts._sentinels import packed_sentinels
 from percepts.readers.field_file import FieldFile
 
 if TYPE_CHECKING:
@@ -117,7 +117,7 @@ def _batch(view: View, own_mask: Array | None, mask: object, invalid_value: obje
     """Cut B×H×W into its maps, unless a device reads them at once. A mask is H×W for all, or B×H×W."""
     count, *size = view.shape
     pixels = None if mask is None else _as_batch_mask(mask, view, see)
-    sentinels = None if invalid_value is None else _packed(invalid_value, view.dtype)
+    sentinels = None if invalid_value is None else packed_sentinels(invalid_value, view.dtype)
     if view.on_cuda:
         return Batch(view, pixels, sentinels)
     fields = []
@@ -320,7 +320,7 @@ def _field(
     view: View, own_mask: Array | None, mask: object, invalid_value: object, see: See, mask_name: str = "mask"
 ) -> Field:
     pixels = None if mask is None else _as_mask(mask, mask_name, view, see)
-    sentinels = None if invalid_value is None else _packed(invalid_value, view.dtype)
+    sentinels = None if invalid_value is None else packed_sentinels(invalid_value, view.dtype)
     return Field(view, _both(own_mask, pixels), sentinels)
 
 
@@ -387,46 +387,6 @@ def _as_mask(mask: object, name: str, field: View, see: See) -> View:
         raise ValueError(f"{name} must have the shape of the map, {shape}, got {pixels.shape}")
     check_place(pixels, name, field)
     return pixels
-
-
-def _packed(invalid_value: object, dtype: str) -> bytes:
-    """Sentinels as elements of the array's own dtype, in which they are compared."""
-    if type(invalid_value) in (int, float):
-        return _packed_number(cast(float, invalid_value), dtype)
-    return _packed_values(invalid_value, dtype)
-
-
-@functools.lru_cache(maxsize=256, typed=True)
-def _packed_number(value: float, dtype: str) -> bytes:
-    return _packed_values(value, dtype)
-
-
-def _packed_values(invalid_value: object, dtype: str) -> bytes:
-    is_one = isinstance(invalid_value, (str, bytes, bytearray)) or np.ndim(cast("Any", invalid_value)) == 0
-    values = list(invalid_value) if isinstance(invalid_value, Iterable) and not is_one else [invalid_value]
-    in_numpy = np.dtype("float32" if dtype == "bfloat16" else dtype)
-    elements = [_sentinel(value, in_numpy) for value in values]
-    packed = np.array([element for element in elements if element is not None], in_numpy)
-    return (bfloat16_bits(packed) if dtype == "bfloat16" else packed).tobytes()
-
-
-def _sentinel(value: Any, dtype: np.dtype[Any]) -> Any:
-    """One sentinel in `dtype`; None for what such an array cannot hold anyway, NaN and infinities among integers."""
-    if isinstance(value, (str, bytes)) or np.ndim(value) != 0 or np.asarray(value).dtype.kind not in "biufO":
-        raise TypeError(f"invalid_value must be a number or several, got {value!r}")
-    try:
-        if dtype.kind == "f":
-            with np.errstate(over="ignore"):
-                return dtype.type(float(value))
-        if not np.isfinite(float(value)):
-            return None
-        if int(value) == value:
-            converted = np.array(int(value)).astype(dtype)
-            if int(converted) == int(value):
-                return converted
-    except (TypeError, OverflowError):
-        pass
-    raise ValueError(f"invalid_value must be a value that {dtype} can hold, got {value!r}")
 
 
 def blank_like(value: object, name: str, shape: tuple[int, int]) -> Field:
