@@ -198,18 +198,6 @@ def test_one_thread_inside_a_worker_process():
     assert done.stdout == "{1}\n"
 
 
-def test_fork_after_threads_have_worked(maps):
-    pc.set_num_threads(4)
-    try:
-        expected = pc.depth(maps, grid=2).texts()
-        child = os.fork()
-        if child == 0:
-            os._exit(0 if pc.depth(maps, grid=2).texts() == expected else 1)
-        assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
-    finally:
-        pc.set_num_threads(None)
-
-
 def test_an_interrupt_ends_a_long_batch():
     maps = np.broadcast_to(np.float32(0.5), (20_000, 400, 400))
     timer = threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT))
