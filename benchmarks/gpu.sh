@@ -16,6 +16,12 @@ python=${PYTHON:-python3}
 limit=480
 
 die() { printf 'gpu.sh: %s\n' "$1" >&2; exit 1; }
+limited() { # a command that may not take longer than a stage
+  local status=0
+  timeout "$limit" "$@" || status=$?
+  if [ "$status" -eq 124 ]; then printf 'gpu.sh: stopped after %d s: %s\n' "$limit" "$*" >&2; fi
+  return "$status"
+}
 
 for stage in "$@"; do
   case $stage in build | test | sanitize | bench) ;; *) die "unknown stage '$stage': build, test, sanitize or bench" ;; esac
@@ -35,7 +41,7 @@ build() {
   "$python" -m venv --system-site-packages "$venv"
   "$python" -c 'import site, sys; print("\n".join(p for p in sys.path if p.endswith("-packages")))' \
     >"$("$venv/bin/python" -c 'import site; print(site.getsitepackages()[0])')/machine.pth"
-  timeout "$limit" "$venv/bin/python" -m pip install --quiet --no-build-isolation --no-deps --no-index . \
+  limited "$venv/bin/python" -m pip install --quiet --no-build-isolation --no-deps --no-index . \
     -C cmake.define.PERCEPTS_CUDA=ON -C cmake.define.PERCEPTS_CUDA_ARCHITECTURES="$architecture" \
     -C build-dir="$out/wheel"
   "$venv/bin/python" benchmarks/gpu/report_build.py "$out"
@@ -43,7 +49,7 @@ build() {
 
 test_() {
   rm -f "$out/test.xml"
-  timeout "$limit" "$venv/bin/python" -m pytest -q -m gpu tests/python --junitxml="$out/test.xml" \
+  limited "$venv/bin/python" -m pytest -q -m gpu tests/python --junitxml="$out/test.xml" \
     -p no:cacheprovider | tee "$out/test.log" || true
   "$venv/bin/python" benchmarks/gpu/report_tests.py "$out"
 }
@@ -62,7 +68,7 @@ sanitize() {
 
 bench() {
   nvcc -O3 -std=c++17 -arch="sm_$architecture" -o "$out/cub_segmented" benchmarks/gpu/cub_segmented.cu
-  timeout "$limit" "$venv/bin/python" benchmarks/gpu/bench.py "$out"
+  limited "$venv/bin/python" benchmarks/gpu/bench.py "$out"
 }
 
 if [ $# -eq 1 ]; then

@@ -154,6 +154,13 @@ def serving(name: str) -> Iterator[Backend]:
     yield Backend(name, pc)
 
 
+@pytest.fixture
+def gpu() -> Iterator[Backend]:
+    """A real device, for what the emulation cannot stand for."""
+    with serving("cuda") as found:
+        yield found
+
+
 DEVICES = ["cuda-emulated", pytest.param("cuda", marks=pytest.mark.gpu)]
 
 

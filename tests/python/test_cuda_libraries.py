@@ -1,6 +1,6 @@
 """torch and CuPy on CUDA devices, as far as percepts speaks with them: their current stream, their memory for results.
 
-Neither runs on the emulation: these are stand-ins of the same names and calls. On a GPU benchmarks/gpu.sh tests both.
+Neither runs on the emulation: these are stand-ins of the same names and calls. `test_gpu_libraries.py` has the real ones.
 """
 
 from __future__ import annotations
