@@ -11,4 +11,17 @@ inline bool is_captured(cudaStream_t stream, const Doing& doing) {
   return status != cudaStreamCaptureStatusNone;
 }
 
+/// While this lives, the thread's calls have nothing to do with graphs that anybody is capturing: otherwise
+/// CUDA refuses to be asked for an event or for memory then, and spoils the capture.
+class BesideCaptures {
+ public:
+  BesideCaptures() { static_cast<void>(cudaThreadExchangeStreamCaptureMode(&mode_)); }
+  ~BesideCaptures() { static_cast<void>(cudaThreadExchangeStreamCaptureMode(&mode_)); }
+  BesideCaptures(const BesideCaptures&) = delete;
+  BesideCaptures& operator=(const BesideCaptures&) = delete;
+
+ private:
+  cudaStreamCaptureMode mode_ = cudaStreamCaptureModeRelaxed;
+};
+
 }  // namespace percepts::cuda

@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "runtime/capture.hpp"
+
 namespace percepts::cuda {
 namespace {
 
@@ -17,10 +19,12 @@ constexpr std::size_t most_idle_bytes = std::size_t{64} << 20;
 constexpr std::size_t most_idle_events = 64;
 
 void release(MemoryKind kind, void* memory) {
+  const BesideCaptures beside;
   static_cast<void>(kind == MemoryKind::pinned ? cudaFreeHost(memory) : cudaFree(memory));
 }
 
 cudaError_t allocate(MemoryKind kind, std::size_t bytes, void** memory) {
+  const BesideCaptures beside;
   if (kind == MemoryKind::pinned) return cudaHostAlloc(memory, bytes, cudaHostAllocPortable);
   return cudaMalloc(memory, bytes);
 }
@@ -61,9 +65,9 @@ class Pool {
     return all;
   }
 
-  void leave_to_graph(void* memory) {
+  void leave(void* memory) {
     const std::lock_guard lock(mutex_);
-    of_graphs_.push_back(memory);
+    left_.push_back(memory);
   }
 
   cudaEvent_t take_event(int device) {
@@ -88,7 +92,7 @@ class Pool {
   std::map<std::tuple<int, MemoryKind, std::size_t>, std::vector<void*>> idle_;
   std::map<std::pair<int, MemoryKind>, std::size_t> idle_bytes_;
   std::map<int, std::vector<cudaEvent_t>> events_;
-  std::vector<void*> of_graphs_;  ///< never freed
+  std::vector<void*> left_;  ///< never freed
 };
 
 /// Never destroyed: when the process ends, CUDA may be gone before it.
@@ -124,8 +128,8 @@ Buffer::~Buffer() {
   if (!is_as_it_should_be || !pool().keep(kind_, device_, bytes_, data_)) release(kind_, data_);
 }
 
-void Buffer::leave_to_graph() {
-  if (data_ != nullptr) pool().leave_to_graph(std::exchange(data_, nullptr));
+void Buffer::leave() {
+  if (data_ != nullptr) pool().leave(std::exchange(data_, nullptr));
 }
 
 Event::Event(const Doing& doing) : device_(doing.device), event_(pool().take_event(doing.device)) {

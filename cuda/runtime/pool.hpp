@@ -28,8 +28,8 @@ class Buffer {
   std::byte* data() const { return data_; }
   std::size_t bytes() const { return bytes_; }
 
-  /// Lets a graph have the memory: nobody knows how long graphs live, so it is nobody else's from now on.
-  void leave_to_graph();
+  /// Leaves the memory to work that may go on, such as that of a graph: it is nobody else's from now on.
+  void leave();
 
   /// Whether zeroed memory is still to be zeroed, on the stream that uses it: nobody waits for that.
   bool is_to_be_zeroed() const { return !is_zero_; }

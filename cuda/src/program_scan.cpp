@@ -89,14 +89,15 @@ ProgramScan::ProgramScan(const PlanShape& shape, const Grid& grid, const ScanPur
 
 ProgramScan::~ProgramScan() {
   if (in_graph_) {
-    for (auto* const buffer : {&numbers_, &arrivals_, &host_}) (*buffer)->leave_to_graph();
+    for (auto* const buffer : {&numbers_, &arrivals_, &host_}) (*buffer)->leave();
     return;
   }
   if (!ran_ || waited_) return;
   try {
     if (!is_done()) wait();
   } catch (const DeviceError&) {
-    // Whoever asks next gets to know; here only the memory matters, and after a fault no work is under way.
+    // Whoever asks next gets to know. Whether the work is over is unknown: nobody else gets its memory.
+    for (auto* const buffer : {&numbers_, &arrivals_, &host_}) (*buffer)->leave();
   }
 }
 
@@ -142,6 +143,7 @@ void ProgramScan::run(const Maps& maps, Stream stream) {
 
 bool ProgramScan::is_done() {
   if (!has_event_) return !ran_;
+  const BesideCaptures beside;
   const cudaError_t result = cudaEventQuery(event_->get());
   if (result == cudaErrorNotReady) {
     static_cast<void>(cudaGetLastError());
@@ -155,8 +157,13 @@ bool ProgramScan::is_done() {
 void ProgramScan::wait() {
   if (!ran_) return;
   const DeviceGuard guard(doing());
-  check(has_event_ ? cudaEventSynchronize(event_->get()) : cudaDeviceSynchronize(), doing());
-  waited_ = has_event_;  // a graph may be launched again
+  if (!has_event_) {  // a graph may be launched again: this tells nothing of the next time
+    check(cudaDeviceSynchronize(), doing());
+    return;
+  }
+  const BesideCaptures beside;
+  check(cudaEventSynchronize(event_->get()), doing());
+  waited_ = true;
 }
 
 std::size_t ProgramScan::first_cell(std::int64_t map) const {

@@ -138,4 +138,6 @@ def mask_on(device: str, mask: object) -> View | None:
     view = view_anywhere(mask, "mask")
     if view.device_name != device:
         raise ValueError(f"mask must be where the maps are, on {device}, got an array {place_of(view)}")
+    # Once and for all: an order between streams at each call could not be captured in a graph of one of them.
+    module().synchronize(view.device_id, view.stream)
     return view

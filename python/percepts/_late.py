@@ -29,7 +29,7 @@ class Late:
         self._parts = parts
         self._is_list = is_list
         self._finish = finish
-        self._lock = threading.Lock()
+        self._lock = threading.RLock()  # signal handlers and destructors may look while a read is under way
         self._programs: list[_core.Program] | None = None
         self._error: Exception | None = None
 
@@ -37,6 +37,7 @@ class Late:
         """Wait for the programs."""
         with self._lock:
             if self._programs is None and self._error is None:
+                # Interrupted, it can be done again: parts are read any number of times.
                 try:
                     self._programs = self._read()
                 except Exception as error:

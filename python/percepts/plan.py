@@ -9,8 +9,8 @@ import numpy as np
 
 from percepts import _core
 from percepts._arrays import Field, Maps, as_fields, as_flow_components, as_flow_maps, as_maps
-from percepts._device_plan import DevicePlan, mask_on, number_of
-from percepts._labels import attach_labels, kept_names, labelling
+from percepts._device_plan import DevicePlan, Label, mask_on, number_of
+from percepts._labels import kept_names, labelling
 from percepts._options import MOST_CELLS, GridLike, NoteLike, as_grid, as_integer, as_word
 from percepts.batch import ProgramBatch
 from percepts.depth import depth_options
@@ -45,7 +45,7 @@ class Plan:
         grid: tuple[int, int],
         prepare: Callable[[object], Fields],
         program_of: Callable[[_core.Plan, int, Field], _core.Program],
-        label: Callable[[list[_core.Program]], None],
+        label: Label | None,
     ) -> None:
         self._maps = maps
         self._size = size
@@ -91,7 +91,8 @@ class Plan:
         if self._last is None:
             raise ValueError("a plan has a program when it has been called, it has not been yet")
         programs = [self._program_of(self._core, k, field) for k, field in enumerate(self._last)]
-        self._label(programs)
+        if self._label is not None:
+            self._label(programs)
         made = [Program._of(program) for program in programs]
         return ProgramBatch(made) if self._maps else made[0]
 
@@ -127,7 +128,8 @@ def depth(
         Where the arrays are: ``"cpu"``, or ``"cuda:0"`` (also ``"cuda"``), ``"cuda:1"``, …, as a str or as a device of
         torch. A mask is there, too.
     grid, tau, kind, scale, depth_range, normalize, invalid_value, mask, labels, class_names
-        As for `percepts.depth`; a mask and labels are the same for every call.
+        As for `percepts.depth`; a mask and labels are the same for every call; labels and their
+        names are looked at once, when the plan is made.
     relations, max_relations, note
         As for `percepts.depth`.
 
@@ -208,7 +210,8 @@ def flow(
     dtype, device
         As for `percepts.plan.depth`.
     grid, axis, motion, layout, invalid_value, mask, labels, class_names, note
-        As for `percepts.flow`; a mask and labels are the same for every call.
+        As for `percepts.flow`; a mask and labels are the same for every call; labels and their
+        names are looked at once, when the plan is made.
 
     Raises
     ------
@@ -264,9 +267,7 @@ def _plan_on_device(
     named_labels: tuple[object, object],
 ) -> DevicePlan:
     maps, size = _maps_and_size(shape)
-    labels, class_names = named_labels
-    shapes: list[tuple[int, ...]] = [size] * (maps[0] if maps else 1)
-    label = None if labels is None else labelling(labels, shapes, bool(maps), grid, kept_names(class_names))
+    label = _label_of(named_labels, maps, size, grid)
     return DevicePlan(modality, device, maps, size, _dtype_name(dtype), options, grid, prepare, label)
 
 
@@ -278,14 +279,20 @@ def _plan(
     program_of: Callable[[_core.Plan, int, Field], _core.Program],
     named_labels: tuple[object, object],
 ) -> Plan:
-    maps, (height, width) = _maps_and_size(shape)
+    maps, size = _maps_and_size(shape)
+    label = _label_of(named_labels, maps, size, grid)
+    return Plan(maps, size, _dtype_name(dtype), grid, prepare, program_of, label)
+
+
+def _label_of(
+    named_labels: tuple[object, object], maps: tuple[int, ...], size: tuple[int, int], grid: tuple[int, int]
+) -> Label | None:
+    """What gives programs their labels, which are looked at once, now."""
     labels, class_names = named_labels
-
-    def label(programs: list[_core.Program]) -> None:
-        if labels is not None:
-            attach_labels(programs, labels, [(height, width)] * len(programs), bool(maps), class_names)
-
-    return Plan(maps, (height, width), _dtype_name(dtype), grid, prepare, program_of, label)
+    if labels is None:
+        return None
+    shapes: list[tuple[int, ...]] = [size] * (maps[0] if maps else 1)
+    return labelling(labels, shapes, bool(maps), grid, kept_names(class_names))
 
 
 def _maps_and_size(shape: Sequence[int]) -> tuple[tuple[int, ...], tuple[int, int]]:

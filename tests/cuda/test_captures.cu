@@ -1,3 +1,5 @@
+#include <thread>
+
 #include "emulated.hpp"
 
 using namespace emulated;
@@ -145,6 +147,32 @@ void relaxed_captures_allow_allocation() {
   must(cudaFree(memory));
 }
 
+// So does a thread that says that its calls have nothing to do with captures, for as long as it says so.
+void threads_may_stand_aside() {
+  const cudaStream_t stream = make_stream();
+  cudaEvent_t event = nullptr;
+  must(cudaEventCreateWithFlags(&event, cudaEventDisableTiming));
+  must(cudaEventRecord(event, make_stream()));
+  begin(stream);
+  cudaStreamCaptureMode mode = cudaStreamCaptureModeRelaxed;
+  must(cudaThreadExchangeStreamCaptureMode(&mode));
+  check::that(mode == cudaStreamCaptureModeGlobal);
+  must(cudaEventSynchronize(event));
+  must(cudaThreadExchangeStreamCaptureMode(&mode));
+  check::that(mode == cudaStreamCaptureModeRelaxed && status_of(stream) == cudaStreamCaptureStatusActive);
+  fails(cudaEventQuery(event), cudaErrorStreamCaptureUnsupported);
+  check::that(status_of(stream) == cudaStreamCaptureStatusInvalidated);
+  cudaGraph_t graph = nullptr;
+  fails(cudaStreamEndCapture(stream, &graph), cudaErrorStreamCaptureInvalidated);
+
+  // Captures of another thread that concern only itself leave this one alone.
+  begin(stream, cudaStreamCaptureModeThreadLocal);
+  std::thread([&] { must(cudaEventQuery(event)); }).join();
+  check::that(status_of(stream) == cudaStreamCaptureStatusActive);
+  must(cudaStreamEndCapture(stream, &graph));
+  must(cudaGraphDestroy(graph));
+}
+
 }  // namespace
 
 int main() {
@@ -153,4 +181,5 @@ int main() {
   what_capture_refuses();
   events_of_a_capture_cannot_be_waited_for();
   relaxed_captures_allow_allocation();
+  threads_may_stand_aside();
 }

@@ -100,3 +100,14 @@ def test_plans_hand_their_statistics_over_once(library):
         plan(array)
     graph.replay()
     assert plan.program() == pc.depth(MAP, grid=3)
+
+
+def test_kernels_are_captured_after_earlier_work(library):
+    array = library.array(MAP.astype(np.float64))
+    made = pc.kernels.neighbor_relations(array, 0.2)
+    library.stream.wait()
+    library.empty = lambda *_, **__: made  # of the graph, where these are torch and CuPy
+    with pc.testing.capture(library.stream) as graph:
+        signs = pc.kernels.neighbor_relations(array, 0.2)
+    graph.replay()
+    np.testing.assert_array_equal(pc.testing.to_numpy(signs), pc.kernels.neighbor_relations(MAP, 0.2))

@@ -102,8 +102,24 @@ def test_waiting_cannot_be_captured(emulation):
     array = pc.testing.device_array(MAPS[0])
     plan = pc.plan.depth((33, 47), "float32", "cuda:0", grid=3)
     plan(array)
-    with pytest.raises(pc.DeviceError, match="cudaErrorStreamCapture"), pc.testing.capture():
-        plan.program()
+
+    def capture():
+        with pc.testing.capture():
+            plan(array)
+            plan.program()
+
+    with pytest.raises(pc.DeviceError, match="cudaErrorStreamCapture"):
+        capture()
+
+
+def test_statistics_are_ready_on_the_stream_of_the_call(device):
+    plan = pc.plan.depth((33, 47), "float32", "cuda:0", grid=3)
+    for k, each in enumerate(MAPS):
+        stream = pc.testing.stream()
+        stats = plan(device.array(each, stream=stream))
+        assert stats.max.__cuda_array_interface__["stream"] == stream.address
+        del stream  # the arrays hold it
+        np.testing.assert_array_equal(device.numpy(stats.max[1:]), pc.kernels.grid_stats(MAPS[k], 3).max[1:])
 
 
 def test_inputs_live_until_the_work_is_done(emulation):

@@ -16,6 +16,7 @@ import numpy as np
 import pytest
 
 import percepts as pc
+from percepts import _labels
 
 RNG = np.random.default_rng(3)
 MAP = RNG.random((37, 53), dtype=np.float32)
@@ -321,6 +322,65 @@ def test_inputs_go_when_the_program_is_read(device):
     assert alive() is not None
     str(program)
     assert alive() is None
+
+
+def test_an_interrupted_read_is_read_again(device, monkeypatch):
+    labels = np.arange(16).reshape(4, 4) // 8
+    program = pc.depth(device.array(np.full((4, 4), 0.5)), grid=2, labels=labels)
+    attach = _labels._attach
+
+    def interrupted(*arguments):
+        monkeypatch.setattr(_labels, "_attach", attach)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(_labels, "_attach", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        str(program)
+    assert program == pc.depth(np.full((4, 4), 0.5), grid=2, labels=labels)
+
+
+def test_a_read_within_a_read(device, monkeypatch):
+    """As a signal handler does that looks at the program which is being read."""
+    labels = np.arange(16).reshape(4, 4) // 8
+    program = pc.depth(device.array(np.full((4, 4), 0.5)), grid=2, labels=labels)
+    attach, texts = _labels._attach, []
+
+    def look(*arguments):
+        monkeypatch.setattr(_labels, "_attach", attach)
+        texts.append(str(program))
+        attach(*arguments)
+
+    monkeypatch.setattr(_labels, "_attach", look)
+    assert [str(program)] == texts
+    assert texts == [str(pc.depth(np.full((4, 4), 0.5), grid=2, labels=labels))]
+
+
+def test_an_input_that_looks_at_its_program_when_it_goes(device):
+    texts = []
+
+    class Frame:
+        ndim = 2
+
+        def __init__(self):
+            self.array = device.array(np.full((4, 4), 0.5))
+            self.__cuda_array_interface__ = self.array.__cuda_array_interface__
+
+        def __del__(self):
+            texts.append(str(self.program))
+
+    frame = Frame()
+    program = frame.program = pc.depth(frame, grid=2)
+    del frame
+    assert [str(program)] == texts
+
+
+def test_labels_cost_no_wait_and_no_new_memory_of_the_host(emulation):
+    maps, labels = (pc.testing.device_array(each) for each in (np.full((4, 4), 0.5), np.arange(16).reshape(4, 4)))
+    str(pc.depth(maps, grid=2, labels=labels))
+    with pc.testing.count_cuda() as counts:
+        pc.depth(maps, grid=2, labels=labels)
+    # Two results of label_mode, in the order of the stream.
+    assert (counts.synchronizations, counts.allocations) == (0, 2)
 
 
 def test_several_devices(emulation):

@@ -129,6 +129,13 @@ cudaError_t cudaStreamBeginCapture(cudaStream_t handle, cudaStreamCaptureMode mo
                         });
 }
 
+cudaError_t cudaThreadExchangeStreamCaptureMode(cudaStreamCaptureMode* mode) {
+  return call("cudaThreadExchangeStreamCaptureMode", CallKind::plain, [mode](Runtime&) {
+    std::swap(*mode, capture_mode_of_thread());
+    return cudaSuccess;
+  });
+}
+
 cudaError_t cudaStreamEndCapture(cudaStream_t handle, cudaGraph_t* graph) {
   *graph = nullptr;
   return call_on_stream("cudaStreamEndCapture", CallKind::plain, handle,

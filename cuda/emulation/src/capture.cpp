@@ -4,12 +4,19 @@
 
 namespace percepts::cuda::emulation {
 
+cudaStreamCaptureMode& capture_mode_of_thread() {
+  thread_local cudaStreamCaptureMode mode = cudaStreamCaptureModeGlobal;
+  return mode;
+}
+
 bool Capture::forbids_unsafe_calls() const {
-  switch (mode_) {
+  if (mode_ == cudaStreamCaptureModeRelaxed) return false;
+  const bool is_own = thread_ == std::this_thread::get_id();
+  switch (capture_mode_of_thread()) {
     case cudaStreamCaptureModeGlobal:
-      return true;
+      return is_own || mode_ == cudaStreamCaptureModeGlobal;
     case cudaStreamCaptureModeThreadLocal:
-      return thread_ == std::this_thread::get_id();
+      return is_own;
     default:
       return false;
   }

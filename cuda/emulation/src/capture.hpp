@@ -18,6 +18,9 @@ struct GraphNode {
   std::vector<std::size_t> after;
 };
 
+/// How this thread wants to be kept from unsafe calls.
+cudaStreamCaptureMode& capture_mode_of_thread();
+
 /// What streams record instead of doing it, from cudaStreamBeginCapture to cudaStreamEndCapture.
 class Capture {
  public:
@@ -30,7 +33,7 @@ class Capture {
   void invalidate() { valid_ = false; }
   void close() { open_ = false; }
 
-  /// Whether this thread may make calls that CUDA names unsafe while the capture lasts.
+  /// Whether this thread may not make calls that CUDA names unsafe while the capture lasts.
   bool forbids_unsafe_calls() const;
   bool may_end_here() const;
   /// The number of the new node.

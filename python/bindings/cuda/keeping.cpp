@@ -30,12 +30,13 @@ class Reading final : public Work {
   std::vector<py::object> owners_;
 };
 
-/// Work that ended in a fault is over, too; the fault is told where the results are read.
+/// After a fault nobody knows whether the work is over, and what it reads stays. The fault is told where the
+/// results are read.
 bool is_over(Work& work) {
   try {
     return work.is_done();
   } catch (const std::exception&) {
-    return true;
+    return false;
   }
 }
 

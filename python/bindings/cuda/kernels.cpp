@@ -29,6 +29,7 @@ void grid_stats_of(const View& data, const py::object& mask, const py::object& s
                    std::int32_t cols, const View& min, const View& max, const View& mean, const View& count) {
   let_go();
   const cuda::Maps maps = maps_of(data, mask, sentinels);
+  wait_for_mask(data, mask);
   const bool narrow = cuda::fits_float32(data.dtype);
   const DType extremes = narrow ? DType::float32 : DType::float64;
   const cuda::DeviceStats out{.min = memory_of(min, extremes),
@@ -47,6 +48,7 @@ void flow_sign_of(const View& data, const py::object& mask, const py::object& se
                   std::int32_t cols, const View& signs) {
   let_go();
   const cuda::Maps maps = maps_of(data, mask, sentinels);
+  wait_for_mask(data, mask);
   auto* const out = memory_of<std::int8_t>(signs);
   {
     const py::gil_scoped_release release;
@@ -72,6 +74,7 @@ void label_mode_of(const View& labels, const py::object& mask, const py::object&
                    const View& share) {
   let_go();
   const cuda::Maps maps = maps_of(labels, mask, sentinels);
+  wait_for_mask(labels, mask);
   void* const out = memory_of(label, labels.dtype);
   auto* const shares = memory_of<double>(share);
   {
@@ -89,23 +92,22 @@ class LateCopy final : public Work {
     for (int axis = 0; axis < array.ndim; ++axis) {
       bytes_ *= static_cast<std::size_t>(array.shape[static_cast<std::size_t>(axis)]);
     }
-    memory_ = allocate_pinned(device_, bytes_ + 1);
-    if (bytes_ != 0) copy_to_host(device_, memory_, array.data, bytes_, stream_of(array));
+    memory_ = pinned_memory(device_, bytes_);
+    if (bytes_ != 0) copy_to_host(device_, memory_.get(), array.data, bytes_, stream_of(array));
     end_.record(stream_of(array));
   }
-  ~LateCopy() override { release_pinned(device_, memory_); }
 
   bool is_done() override { return end_.is_done(); }
   void wait() override { end_.wait(); }
 
-  std::string_view bytes() const { return {static_cast<const char*>(memory_), bytes_}; }
+  std::string_view bytes() const { return {static_cast<const char*>(memory_.get()), bytes_}; }
 
  private:
   int device_;
   Event end_;
   py::object owner_;
   std::size_t bytes_;
-  void* memory_ = nullptr;
+  std::shared_ptr<void> memory_;
 };
 
 class HostCopy {

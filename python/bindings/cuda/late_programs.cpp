@@ -1,5 +1,6 @@
 #include <pybind11/stl.h>
 
+#include <exception>
 #include <string>
 #include <utility>
 
@@ -66,17 +67,30 @@ class LatePrograms {
     if (call_ != nullptr) keep(std::move(call_));
   }
 
-  /// To be called once.
-  std::vector<Program> read() {
-    if (call_ == nullptr) throw py::value_error("programs are read once");
-    const std::unique_ptr<Call<Plan>> call = std::move(call_);
-    const py::gil_scoped_release release;  // held again when the call and its objects are dropped
-    return call->programs(batched_);
+  /// The same list each time, or the same error. Dropping the call's objects runs Python, which may come back
+  /// here: by then the programs are there.
+  py::list read() {
+    if (const std::unique_ptr<Call<Plan>> call = std::move(call_); call != nullptr) {
+      try {
+        programs_ = py::cast(programs_of(*call));
+      } catch (const std::exception&) {
+        error_ = std::current_exception();
+      }
+    }
+    if (error_ != nullptr) std::rethrow_exception(error_);
+    return programs_;
   }
 
  private:
+  std::vector<Program> programs_of(Call<Plan>& call) const {
+    const py::gil_scoped_release release;
+    return call.programs(batched_);
+  }
+
   std::unique_ptr<Call<Plan>> call_;
   bool batched_;
+  py::list programs_;
+  std::exception_ptr error_;
 };
 
 template <class Plan, class Options>
@@ -88,6 +102,7 @@ LatePrograms<Plan> launched(const View& data, const py::object& mask, const py::
                       std::string("cudaErrorStreamCaptureUnsupported: this call ") + refusal);
   }
   const cuda::Maps maps = maps_of(data, mask, sentinels);
+  wait_for_mask(data, mask);
   std::unique_ptr<Call<Plan>> call;
   {
     const py::gil_scoped_release release;

@@ -15,10 +15,15 @@ void add_mask(cuda::Maps& maps, const View& data, const View& mask) {
   }
   maps.mask = {.data = mask.data, .stride_y = mask.strides[axis_y], .stride_x = mask.strides[axis_y + 1]};
   maps.mask_stride_map = is_batch ? mask.strides[0] : 0;
-  if (mask.stream != data.stream) put_in_order(data.device_id, stream_of(mask), stream_of(data));
 }
 
 }  // namespace
+
+void wait_for_mask(const View& data, const py::object& mask) {
+  if (mask.is_none()) return;
+  const auto& pixels = mask.cast<const View&>();
+  if (pixels.stream != data.stream) put_in_order(data.device_id, stream_of(pixels), stream_of(data));
+}
 
 cuda::Maps maps_of(const View& data, const py::object& mask, const py::object& sentinels) {
   if (!data.on_cuda() || data.ndim < 2 || data.ndim > 3) {

@@ -2,6 +2,7 @@
 
 #include <deque>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -9,6 +10,7 @@
 #include "keeping.hpp"
 #include "maps.hpp"
 #include "module.hpp"
+#include "owned_stream.hpp"
 #include "percepts/error.hpp"
 
 namespace percepts::bindings::devices {
@@ -42,6 +44,7 @@ class PlanOnDevice {
       const py::gil_scoped_release release;
       plan_->run(maps, stream);
     }
+    tell_stream(stream);
     if (is_capturing(device_, stream)) {
       captured_ = true;
       return;
@@ -50,12 +53,13 @@ class PlanOnDevice {
     keep_until_done(stream, owners_of(data, mask));
   }
 
-  /// Statistics of the plan, as arrays that keep it.
-  py::tuple arrays() const {
+  /// Statistics of the plan, as arrays that keep it. Each call makes them ready on its stream.
+  py::tuple arrays() {
     const cuda::DeviceStats& stats = plan_->stats();
     const DType extremes = stats.narrow ? DType::float32 : DType::float64;
-    return py::make_tuple(array(stats.min, extremes), array(stats.max, extremes),
-                          array(stats.mean, DType::float64), array(stats.count, DType::int32));
+    arrays_ = py::make_tuple(array(stats.min, extremes), array(stats.max, extremes),
+                             array(stats.mean, DType::float64), array(stats.count, DType::int32));
+    return arrays_;
   }
 
   std::vector<Program> programs() {
@@ -67,6 +71,12 @@ class PlanOnDevice {
   }
 
  private:
+  /// What the plan's arrays need for as long as they live.
+  struct Held {
+    std::shared_ptr<Plan> plan;
+    std::shared_ptr<OwnedStream> stream;
+  };
+
   struct Reading {
     Event end;
     std::vector<py::object> owners;
@@ -84,16 +94,27 @@ class PlanOnDevice {
     std::deque<Reading> calls_;
   };
 
+  void tell_stream(Stream stream) {
+    if (ready_on_ == stream) return;
+    ready_on_ = stream;
+    const std::shared_ptr<OwnedStream> owner = OwnedStream::owner_of(stream);
+    for (const py::handle each : arrays_) {
+      auto& array = each.cast<DeviceArray&>();
+      array.stream = stream;
+      array.owner = std::make_shared<Held>(Held{.plan = plan_, .stream = owner});
+    }
+  }
+
+  /// The call is kept before anything is asked: a fault must not free what it reads.
   void keep_until_done(Stream stream, std::vector<py::object> owners) {
-    while (calls_.size() > 1 && calls_.front().end.is_done()) {
+    if (spare_.empty()) spare_.emplace_back(device_);
+    calls_.push_back({.end = std::move(spare_.back()), .owners = std::move(owners)});
+    spare_.pop_back();
+    calls_.back().end.record(stream);
+    while (calls_.size() > 2 && calls_.front().end.is_done()) {
       spare_.push_back(std::move(calls_.front().end));
       calls_.pop_front();
     }
-    if (spare_.empty()) spare_.emplace_back(device_);
-    Event end = std::move(spare_.back());
-    spare_.pop_back();
-    end.record(stream);
-    calls_.push_back({.end = std::move(end), .owners = std::move(owners)});
   }
 
   DeviceArray array(void* data, DType dtype) const {
@@ -106,7 +127,6 @@ class PlanOnDevice {
       strides[axis] = bytes;
       bytes *= shape[axis];
     }
-    // Ready on the stream of the call, like all that the caller has put there.
     return {.data = static_cast<std::byte*>(data),
             .dtype = dtype,
             .shape = std::move(shape),
@@ -124,6 +144,8 @@ class PlanOnDevice {
   Grid grid_;
   std::vector<std::int64_t> leading_;
   std::shared_ptr<Plan> plan_;
+  py::tuple arrays_;
+  std::optional<Stream> ready_on_;
   std::deque<Reading> calls_;
   std::vector<Event> spare_;
 };

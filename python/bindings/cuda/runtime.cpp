@@ -6,8 +6,10 @@
 #include <mutex>
 #include <utility>
 
+#include "runtime/capture.hpp"
 #include "runtime/device_guard.hpp"
 #include "runtime/fault.hpp"
+#include "runtime/pool.hpp"
 
 namespace percepts::bindings::devices {
 namespace {
@@ -56,6 +58,7 @@ void Event::hold_back(Stream stream) const {
 bool Event::is_done() const {
   const Doing doing{"asking for the end of work", device_};
   const DeviceGuard guard(doing);
+  const cuda::BesideCaptures beside;
   const cudaError_t result = cudaEventQuery(native_event(event_));
   if (result == cudaErrorNotReady) {
     static_cast<void>(cudaGetLastError());
@@ -68,6 +71,7 @@ bool Event::is_done() const {
 void Event::wait() const {
   const Doing doing{"waiting for the end of work", device_};
   const DeviceGuard guard(doing);
+  const cuda::BesideCaptures beside;
   check(cudaEventSynchronize(native_event(event_)), doing);
 }
 
@@ -128,20 +132,11 @@ void release(int device, void* memory, Stream stream) {
   check(cudaFreeAsync(memory, native(stream)), doing);
 }
 
-void* allocate_pinned(int device, std::size_t bytes) {
+std::shared_ptr<void> pinned_memory(int device, std::size_t bytes) {
   const Doing doing{"making room for results on the host", device};
   const DeviceGuard guard(doing);
-  void* memory = nullptr;
-  check(cudaHostAlloc(&memory, bytes, cudaHostAllocPortable), doing);
-  return memory;
-}
-
-void release_pinned(int device, void* memory) noexcept {
-  try {
-    const DeviceGuard guard({"giving memory back", device});
-    static_cast<void>(cudaFreeHost(memory));
-  } catch (const std::exception&) {  // the device is lost, and its memory with it
-  }
+  const auto buffer = std::make_shared<cuda::Buffer>(cuda::MemoryKind::pinned, bytes, doing);
+  return {buffer, buffer->data()};
 }
 
 void copy_to_host(int device, void* to, const void* from, std::size_t bytes, Stream stream) {

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 
 #include "percepts/cuda.hpp"
 
@@ -47,9 +48,9 @@ void put_in_order(int device, Stream earlier, Stream later);
 void* allocate(int device, std::size_t bytes, Stream stream);
 void release(int device, void* memory, Stream stream);
 
-/// Host memory that copies to it need not wait for.
-void* allocate_pinned(int device, std::size_t bytes);
-void release_pinned(int device, void* memory) noexcept;
+/// Host memory of the pool that copies to it need not wait for. Whoever lets go of it has to know that they
+/// are done.
+std::shared_ptr<void> pinned_memory(int device, std::size_t bytes);
 
 void copy_to_host(int device, void* to, const void* from, std::size_t bytes, Stream stream);
 void copy_to_device(int device, void* to, const void* from, std::size_t bytes, Stream stream);

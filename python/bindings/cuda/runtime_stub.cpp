@@ -28,8 +28,7 @@ bool is_capturing(int, Stream) { fail(); }
 void put_in_order(int, Stream, Stream) { fail(); }
 void* allocate(int, std::size_t, Stream) { fail(); }
 void release(int, void*, Stream) { fail(); }
-void* allocate_pinned(int, std::size_t) { fail(); }
-void release_pinned(int, void*) noexcept {}
+std::shared_ptr<void> pinned_memory(int, std::size_t) { fail(); }
 void copy_to_host(int, void*, const void*, std::size_t, Stream) { fail(); }
 void copy_to_device(int, void*, const void*, std::size_t, Stream) { fail(); }
 int device_of(const void*) { fail(); }
