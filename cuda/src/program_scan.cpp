@@ -143,6 +143,7 @@ void ProgramScan::run(const Maps& maps, Stream stream) {
 
 bool ProgramScan::is_done() {
   if (!has_event_) return !ran_;
+  if (waited_) return true;
   const BesideCaptures beside;
   const cudaError_t result = cudaEventQuery(event_->get());
   if (result == cudaErrorNotReady) {

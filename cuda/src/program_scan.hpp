@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -68,9 +69,9 @@ class ProgramScan {
   std::optional<Buffer> host_;
   std::optional<Event> event_;
   bool ran_ = false;
-  bool has_event_ = false;  ///< that the last call recorded
-  bool waited_ = false;     ///< for that event
-  bool in_graph_ = false;   ///< a call was captured: its graph may be launched at any time
+  bool has_event_ = false;            ///< that the last call recorded
+  std::atomic<bool> waited_ = false;  ///< for that event, by whoever asked
+  bool in_graph_ = false;             ///< a call was captured: its graph may be launched at any time
 };
 
 }  // namespace percepts::cuda

@@ -147,6 +147,23 @@ def test_inputs_live_until_the_work_is_done(emulation):
     assert all(ref() is None for ref in alive)
 
 
+def test_inputs_go_when_the_program_is_made(device):
+    class Owner:
+        ndim = 2
+
+        def __init__(self, array):
+            self.__cuda_array_interface__, self.array = array.__cuda_array_interface__, array
+
+    array = Owner(device.array(MAPS[0]))
+    alive = weakref.ref(array)
+    array.plan = pc.plan.depth((33, 47), "float32", "cuda:0", grid=3)
+    array.plan(array)
+    array.plan.program()
+    del array
+    gc.collect()
+    assert alive() is None
+
+
 def test_bad_values_come_with_the_program(device):
     plan = pc.plan.depth((4, 33, 47), "float32", "cuda:0", grid=3)
     plan(device.array(MAPS + 1))

@@ -324,6 +324,21 @@ def test_inputs_go_when_the_program_is_read(device):
     assert alive() is None
 
 
+def test_an_input_that_holds_its_unread_program_goes(emulation):
+    """When a call finds the work done; Python cannot see that the work holds its input."""
+    stream = pc.testing.stream()
+    array = Owner(pc.testing.device_array(MAP, stream=stream))
+    array.program = pc.depth(array, grid=3)
+    alive = weakref.ref(array)
+    del array
+    gc.collect()
+    assert alive() is not None
+    stream.wait()
+    emulation.let_go()
+    gc.collect()
+    assert alive() is None
+
+
 def test_an_interrupted_read_is_read_again(device, monkeypatch):
     labels = np.arange(16).reshape(4, 4) // 8
     program = pc.depth(device.array(np.full((4, 4), 0.5)), grid=2, labels=labels)

@@ -10,8 +10,8 @@ namespace {
 constexpr std::size_t most_asked = 16;
 
 /// Never destroyed: when the process ends, Python and CUDA may be gone before it.
-std::vector<std::unique_ptr<Work>>& kept() {
-  static auto& works = *new std::vector<std::unique_ptr<Work>>;
+std::vector<std::shared_ptr<Work>>& kept() {
+  static auto& works = *new std::vector<std::shared_ptr<Work>>;
   return works;
 }
 
@@ -42,19 +42,19 @@ bool is_over(Work& work) {
 
 }  // namespace
 
-void keep(std::unique_ptr<Work> work) { kept().push_back(std::move(work)); }
+void keep(std::shared_ptr<Work> work) { kept().push_back(std::move(work)); }
 
 void keep(int device, Stream stream, std::vector<py::object> owners) {
   if (is_capturing(device, stream)) return;
-  keep(std::make_unique<Reading>(device, stream, std::move(owners)));
+  keep(std::make_shared<Reading>(device, stream, std::move(owners)));
 }
 
 void let_go() {
   // Dropping an object runs Python, which may come back here: works leave the list before they are dropped.
-  std::vector<std::unique_ptr<Work>> over;
-  std::vector<std::unique_ptr<Work>>& works = kept();
+  std::vector<std::shared_ptr<Work>> over;
+  std::vector<std::shared_ptr<Work>>& works = kept();
   std::size_t under_way = 0;
-  std::erase_if(works, [&](std::unique_ptr<Work>& work) {
+  std::erase_if(works, [&](std::shared_ptr<Work>& work) {
     if (under_way == most_asked) return false;
     if (!is_over(*work)) {
       ++under_way;
@@ -66,9 +66,9 @@ void let_go() {
 }
 
 void finish() {
-  const std::vector<std::unique_ptr<Work>> works = std::exchange(kept(), {});
+  const std::vector<std::shared_ptr<Work>> works = std::exchange(kept(), {});
   const py::gil_scoped_release release;  // held again when the works are dropped
-  for (const std::unique_ptr<Work>& work : works) {
+  for (const std::shared_ptr<Work>& work : works) {
     try {
       work->wait();
     } catch (const std::exception&) {  // a fault ends the work, too

@@ -24,7 +24,7 @@ class Work {
 };
 
 /// Keeps the work until it is done.
-void keep(std::unique_ptr<Work> work);
+void keep(std::shared_ptr<Work> work);
 
 /// Keeps these objects until all that is on the stream now is done. Not where that is being captured: what a
 /// graph reads is the caller's to keep, as for the caller's own work in it.

@@ -19,7 +19,7 @@ constexpr const char* refusal =
 
 /// The maps of one call, and the plan that reads them.
 template <class Plan>
-class Call final : public Work {
+class Call {
  public:
   template <class Options>
   Call(const cuda::Maps& maps, const Options& options, Stream stream)
@@ -29,10 +29,8 @@ class Call final : public Work {
     plan_.run(maps, stream);
   }
 
-  void keep_alive(std::vector<py::object> owners) { owners_ = std::move(owners); }
-
-  bool is_done() override { return plan_.is_done(); }
-  void wait() override { plan_.wait(); }
+  bool is_done() { return plan_.is_done(); }
+  void wait() { plan_.wait(); }
 
   /// In a batch an error says which map it is about.
   std::vector<Program> programs(bool batched) {
@@ -52,30 +50,42 @@ class Call final : public Work {
  private:
   Plan plan_;
   std::int64_t count_;
+};
+
+/// What a call reads. It lives until the call is done, whether its programs are read or dropped or neither.
+template <class Plan>
+class Inputs final : public Work {
+ public:
+  Inputs(std::shared_ptr<Call<Plan>> call, std::vector<py::object> owners)
+      : call_(std::move(call)), owners_(std::move(owners)) {}
+
+  bool is_done() override { return call_->is_done(); }
+  void wait() override { call_->wait(); }
+
+  /// To be dropped: the call is done.
+  std::vector<py::object> take_owners() { return std::exchange(owners_, {}); }
+
+ private:
+  std::shared_ptr<Call<Plan>> call_;
   std::vector<py::object> owners_;
 };
 
 template <class Plan>
 class LatePrograms {
  public:
-  LatePrograms(std::unique_ptr<Call<Plan>> call, bool batched) : call_(std::move(call)), batched_(batched) {}
-  LatePrograms(LatePrograms&&) noexcept = default;
-  LatePrograms& operator=(LatePrograms&&) noexcept = default;
+  LatePrograms(std::shared_ptr<Call<Plan>> call, std::weak_ptr<Inputs<Plan>> inputs, bool batched)
+      : call_(std::move(call)), inputs_(std::move(inputs)), batched_(batched) {}
 
-  /// Dropped unread: what the work reads has to stay until it is done.
-  ~LatePrograms() {
-    if (call_ != nullptr) keep(std::move(call_));
-  }
-
-  /// The same list each time, or the same error. Dropping the call's objects runs Python, which may come back
-  /// here: by then the programs are there.
+  /// The same list each time, or the same error. Dropping the inputs runs Python, which may come back here:
+  /// by then the programs are there.
   py::list read() {
-    if (const std::unique_ptr<Call<Plan>> call = std::move(call_); call != nullptr) {
+    if (const std::shared_ptr<Call<Plan>> call = std::exchange(call_, nullptr); call != nullptr) {
       try {
         programs_ = py::cast(programs_of(*call));
       } catch (const std::exception&) {
         error_ = std::current_exception();
       }
+      if (const auto inputs = inputs_.lock()) inputs->take_owners();
     }
     if (error_ != nullptr) std::rethrow_exception(error_);
     return programs_;
@@ -87,7 +97,8 @@ class LatePrograms {
     return call.programs(batched_);
   }
 
-  std::unique_ptr<Call<Plan>> call_;
+  std::shared_ptr<Call<Plan>> call_;
+  std::weak_ptr<Inputs<Plan>> inputs_;  ///< kept until they are done
   bool batched_;
   py::list programs_;
   std::exception_ptr error_;
@@ -103,13 +114,14 @@ LatePrograms<Plan> launched(const View& data, const py::object& mask, const py::
   }
   const cuda::Maps maps = maps_of(data, mask, sentinels);
   wait_for_mask(data, mask);
-  std::unique_ptr<Call<Plan>> call;
+  std::shared_ptr<Call<Plan>> call;
   {
     const py::gil_scoped_release release;
-    call = std::make_unique<Call<Plan>>(maps, options, stream_of(data));
+    call = std::make_shared<Call<Plan>>(maps, options, stream_of(data));
   }
-  call->keep_alive(owners_of(data, mask));
-  return {std::move(call), batched};
+  auto inputs = std::make_shared<Inputs<Plan>>(call, owners_of(data, mask));
+  keep(inputs);
+  return {std::move(call), inputs, batched};
 }
 
 template <class Plan>

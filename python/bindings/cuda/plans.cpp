@@ -32,7 +32,7 @@ class PlanOnDevice {
 
   /// What calls in flight read goes on living without the plan; so do the plan's buffers, until then.
   ~PlanOnDevice() {
-    if (!captured_ && !calls_.empty()) keep(std::make_unique<Rest>(std::move(plan_), std::move(calls_)));
+    if (!captured_ && !calls_.empty()) keep(std::make_shared<Rest>(std::move(plan_), std::move(calls_)));
   }
   PlanOnDevice(const PlanOnDevice&) = delete;
   PlanOnDevice& operator=(const PlanOnDevice&) = delete;
@@ -63,10 +63,15 @@ class PlanOnDevice {
   }
 
   std::vector<Program> programs() {
-    const py::gil_scoped_release release;
-    plan_->wait();
     std::vector<Program> programs;
-    for (std::int64_t map = 0; map < count_; ++map) programs.push_back(plan_->program(map));
+    {
+      const py::gil_scoped_release release;
+      plan_->wait();
+      for (std::int64_t map = 0; map < count_; ++map) programs.push_back(plan_->program(map));
+    }
+    // The last call is done, and earlier ones before it. Dropping what they read runs Python, which may come
+    // back here: it leaves the list before.
+    for (Reading& call : std::exchange(calls_, {})) spare_.push_back(std::move(call.end));
     return programs;
   }
 
