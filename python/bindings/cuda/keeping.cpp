@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "../without_gil.hpp"
+
 namespace percepts::bindings::devices {
 namespace {
 
@@ -66,7 +68,7 @@ void let_go() {
 
 void finish() {
   const std::vector<std::unique_ptr<Work>> works = std::exchange(kept(), {});
-  const py::gil_scoped_release release;  // held again when the works are dropped
+  const WithoutGil release;  // held again when the works are dropped
   for (const std::unique_ptr<Work>& work : works) {
     try {
       work->wait();

@@ -3,6 +3,7 @@
 #include <string>
 #include <utility>
 
+#include "../without_gil.hpp"
 #include "keeping.hpp"
 #include "maps.hpp"
 #include "module.hpp"
@@ -70,7 +71,7 @@ class LatePrograms {
   std::vector<Program> read() {
     if (call_ == nullptr) throw py::value_error("programs are read once");
     const std::unique_ptr<Call<Plan>> call = std::move(call_);
-    const py::gil_scoped_release release;  // held again when the call and its objects are dropped
+    const WithoutGil release;  // held again when the call and its objects are dropped
     return call->programs(batched_);
   }
 
@@ -90,7 +91,7 @@ LatePrograms<Plan> launched(const View& data, const py::object& mask, const py::
   const cuda::Maps maps = maps_of(data, mask, sentinels);
   std::unique_ptr<Call<Plan>> call;
   {
-    const py::gil_scoped_release release;
+    const WithoutGil release;
     call = std::make_unique<Call<Plan>>(maps, options, stream_of(data));
   }
   call->keep_alive(owners_of(data, mask));
