@@ -146,6 +146,7 @@ View view_of_tensor(const Tensor& tensor, py::object owner, std::string_view nam
                            std::to_string(tensor.shape[axis]));
     }
   }
+  check_bytes(name, view);
   if (tensor.data != nullptr) view.data += tensor.byte_offset;
   return view;
 }

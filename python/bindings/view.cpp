@@ -3,6 +3,7 @@
 #include <pybind11/numpy.h>
 
 #include <algorithm>
+#include <limits>
 #include <vector>
 
 #include "cuda_arrays.hpp"
@@ -101,6 +102,18 @@ void check_dimensions(std::string_view name, std::int64_t count) {
   if (count >= 0 && count <= most_dimensions) return;
   throw py::value_error(std::string(name) + " must have at most " + std::to_string(most_dimensions) +
                         " dimensions, got " + std::to_string(count));
+}
+
+void check_bytes(std::string_view name, const View& view) {
+  constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
+  const auto end = view.shape.begin() + view.ndim;
+  if (std::find(view.shape.begin(), end, 0) != end) return;
+  std::int64_t rest = most / static_cast<std::int64_t>(size_of(view.dtype));
+  for (auto length = view.shape.begin(); length != end; ++length) rest /= *length;
+  if (rest > 0) return;
+  throw py::value_error(std::string(name) + " must have at most " + std::to_string(most) +
+                        " bytes, got shape " + std::string(py::str(tuple_of(view, view.shape))) + " of " +
+                        std::string(name_of(view.dtype)));
 }
 
 std::string device_name(const View& view) {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import gc
 import pickle
 from types import SimpleNamespace
@@ -172,6 +173,38 @@ def test_interfaces_that_are_none(device, replaced, message):
     assert message in str(caught.value)
     with pytest.raises(TypeError, match="that is no dict"):
         pc.depth(type("Odd", (), {"__cuda_array_interface__": 7})(), grid=1)
+
+
+@pytest.mark.parametrize("maps", [2**62, 2**58, 2**57])
+def test_batches_of_more_maps_than_there_is_room_for(device, maps):
+    """A batch that repeats one map; its numbers' bytes are too many to count, or too many for a device."""
+    array = device.array(np.ones((8, 2), np.uint8))
+    made = Interface(array, shape=(maps, 8, 2), strides=(0, 2, 1))
+    strides = (ctypes.c_int64 * 3)(0, 2, 1)
+    shape = (ctypes.c_int64 * 3)(maps, 8, 2)
+    lent = Producer(
+        np.ones((1, 8, 2), np.uint8),
+        data=address_of(array),
+        device_type=CUDA,
+        shape=shape,
+        strides=strides,
+        deleter=False,  # the errors keep views in cycles, which may outlive it
+    )
+    for call in (
+        lambda batch: pc.depth(batch, grid=(8, 1)),
+        lambda batch: pc.kernels.grid_stats(batch, grid=(8, 1)),
+        lambda batch: pc.kernels.label_mode(batch, grid=(8, 1)),
+    ):
+        for batch in (made, lent):
+            with pytest.raises((ValueError, pc.DeviceError)) as caught:
+                call(batch)
+            message = str(caught.value)
+            if maps == 2**62:
+                assert message.endswith(
+                    " must have at most 9223372036854775807 bytes, got shape (4611686018427387904, 8, 2) of uint8"
+                )
+            else:
+                assert "cudaError" in message or f"may not be so many, got {maps} of" in message
 
 
 def test_empty_interfaces(device):

@@ -3,6 +3,7 @@
 #include <pybind11/stl.h>
 
 #include <algorithm>
+#include <limits>
 #include <mutex>
 #include <string>
 #include <utility>
@@ -184,12 +185,22 @@ void Memory::add_stream(Stream stream) {
   streams_.push_back({.stream = stream, .owner = OwnedStream::owner_of(stream)});
 }
 
+namespace {
+
+/// The most there is for what is more: no device has room for so much, and says so.
+std::ptrdiff_t product_of(std::ptrdiff_t bytes, std::int64_t length) {
+  constexpr std::ptrdiff_t most = std::numeric_limits<std::ptrdiff_t>::max();
+  return length != 0 && bytes > most / length ? most : bytes * length;
+}
+
+}  // namespace
+
 DeviceArray new_array(int device, DType dtype, std::vector<std::int64_t> shape, Stream stream) {
   std::vector<std::ptrdiff_t> strides(shape.size());
   auto bytes = static_cast<std::ptrdiff_t>(size_of(dtype));
   for (std::size_t axis = shape.size(); axis-- > 0;) {
     strides[axis] = bytes;
-    bytes *= shape[axis];
+    bytes = product_of(bytes, shape[axis]);
   }
   auto memory = std::make_shared<Memory>(device, static_cast<std::size_t>(bytes), stream);
   std::byte* const data = memory->data();
