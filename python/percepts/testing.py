@@ -102,7 +102,12 @@ def device_array(array: Any, device: int = 0, *, stream: Stream | int | None = N
     TypeError, ValueError
         When another argument does not meet its requirement.
     """
-    number, address = _number_of(device), _address(stream)
+    number, address = _number_of(device), None if stream is None else _address(stream, "a Stream, its number or None")
+    if isinstance(array, np.ma.MaskedArray) and np.ma.is_masked(array):
+        raise TypeError(
+            "array must have every element, got a masked array with elements masked: copy its .filled(), and the mask "
+            "for the argument mask= of calls that have one"
+        )
     values = np.asarray(array)
     name = values.dtype.name
     if dtype == "bfloat16" and name != "bfloat16":
@@ -176,12 +181,14 @@ def count_cuda() -> Iterator[CudaCounts]:
 
 
 class Graph:
-    """Work that `capture` has recorded."""
+    """Work that `capture` has recorded. It holds its stream, where that is of `stream`."""
 
-    def __init__(self, device: int, address: int) -> None:
-        self._device = device
-        self._address = address
-        self._graph = _serving(device).Graph(device, address)
+    def __init__(self, device: int, stream: Stream | int) -> None:
+        self._device = _number_of(device)
+        self._address = _address(stream, "a Stream or its number")
+        self._stream = stream
+        self._serves = _serving(self._device)
+        self._graph = self._serves.Graph(self._device, self._address)
 
     def replay(self) -> None:
         """Put the work on the stream again."""
@@ -239,12 +246,13 @@ def _serving(device: int) -> Any:
     return serves
 
 
-def _address(stream: object) -> int | None:
-    if stream is None:
-        return None
+def _address(stream: object, wanted: str) -> int:
     if isinstance(stream, Stream):
         return stream.address
     try:
-        return as_integer(stream, "stream")
+        number = as_integer(stream, "stream")
     except TypeError:
-        raise TypeError(f"stream must be a Stream, its number or None, got {type(stream).__name__}") from None
+        raise TypeError(f"stream must be {wanted}, got {type(stream).__name__}") from None
+    if not 0 <= number < 2**64:
+        raise ValueError(f"stream must be {wanted}, at least 0 and below 2**64, got {shown_integer(number)}")
+    return number

@@ -252,6 +252,13 @@ def test_parts_of_arrays(device):
     np.testing.assert_array_equal(device.numpy(array.transpose(2, 0, 1, 3)), whole.transpose(2, 0, 1, 3))
     np.testing.assert_array_equal(device.numpy(array.T), whole.T)
     assert len(array) == 2
+    for wrong in ((-1, 0, 1, 2), (0, 1, 2, 4), (0, 1, 2, 2), (0, 1), (0, 1, 2, 2**70), (0, 1, 2, -(2**70))):
+        with pytest.raises(ValueError, match="transpose needs each of the axes from 0 to 4") as caught:
+            array.transpose(*wrong)
+        assert str(caught.value).endswith(f"got {wrong}")
+    for wrong, got in (("a", "str"), (1.0, "float"), ((0, 1, 2, 3), "tuple")):
+        with pytest.raises(TypeError, match=f"an axis of an array on a device must be an int, got {got}"):
+            array.transpose(wrong, wrong, wrong, wrong)
     for wrong in (2, -3, np.s_[0, 0, 0, 0, 0]):
         with pytest.raises(IndexError):
             _ = array[wrong]
@@ -320,6 +327,20 @@ def test_where_arrays_are_put_is_checked(device):
         pc.testing.device_array(MAP, device=-1)
     with pytest.raises(TypeError, match="stream must be a Stream, its number or None, got str"):
         pc.testing.device_array(MAP, stream="main")
+    for wrong in (-1, 2**64, -(2**70)):
+        for call in (
+            lambda wrong: pc.testing.device_array(MAP, stream=wrong),
+            lambda wrong: pc.testing.Graph(0, wrong),
+        ):
+            with pytest.raises(
+                ValueError, match=r"stream must be a Stream.* its number.* below 2\*\*64, got "
+            ) as caught:
+                call(wrong)
+            assert len(str(caught.value)) < 200
+    with pytest.raises(TypeError, match="stream must be a Stream or its number, got float"):
+        pc.testing.Graph(0, 1.5)
+    with pytest.raises(TypeError, match=r"device must be the number of a CUDA device, an int, got 1\.5"):
+        pc.testing.Graph(1.5, 0)
     with pytest.raises(TypeError, match="stream must be a Stream or None, got int"):
         pc.testing.capture(7).__enter__()
 

@@ -194,6 +194,27 @@ def test_strides_of_single_pixels_may_be_anything(backend):
     assert backend.depth(Producer(VALUES[:1, :1], strides=strides), grid=1).items[0].r == [0, 0]
 
 
+@pytest.mark.parametrize(
+    "device", [(2, 2**70), (2, 2**32), (2, -1), (2**70, 0), (2**32 + 1, 0), (1, -(2**70))], ids=str
+)
+def test_devices_that_cannot_be(device):
+    """Those of more than 32 bits are not cut to a device that there is."""
+    wrong = type("Wrong", (Producer,), {"__dlpack_device__": lambda self: device})(VALUES)
+    for read in (pc.depth, pc.albedo):
+        with pytest.raises(TypeError) as caught:
+            read(wrong, grid=1)
+        assert str(caught.value).endswith(
+            f" must say by __dlpack_device__ the type and the number of a device, got {device}"
+        )
+
+
+def test_more_bytes_than_can_be_counted(backend):
+    shape, strides = (ctypes.c_int64 * 3)(2**61, 6, 8), (ctypes.c_int64 * 3)(0, 8, 1)
+    wrong = Producer(VALUES[None], shape=shape, strides=strides)
+    with pytest.raises(ValueError, match=r"^depth must have at most 9223372036854775807 bytes, got shape \(230584"):
+        backend.depth(wrong, grid=1)
+
+
 def test_arrays_without_memory(backend):
     with pytest.raises(TypeError, match="depth must be an array with memory of its own, got a Producer"):
         backend.depth(Producer(VALUES, data=None), grid=1)
