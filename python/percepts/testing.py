@@ -196,7 +196,7 @@ class Graph:
 
     def wait(self) -> None:
         """Wait for all that is on the stream."""
-        _devices.module().synchronize(self._device, self._address)
+        self._serves.synchronize(self._device, self._address)
 
 
 @contextlib.contextmanager
@@ -216,8 +216,7 @@ def capture(stream: Stream | None = None, device: int = 0) -> Iterator[Graph]:
     if not isinstance(stream, (Stream, type(None))):
         raise TypeError(f"stream must be a Stream or None, got {type(stream).__name__}")
     number = _number_of(device) if stream is None else stream.device
-    address = _serving(number).own_stream(number) if stream is None else stream.address
-    graph = Graph(number, int(address))
+    graph = Graph(number, int(_serving(number).own_stream(number)) if stream is None else stream)
     graph._graph.begin()
     try:
         yield graph
