@@ -15,7 +15,7 @@ import numpy as np
 from percepts import _devices
 from percepts._arrays import view_anywhere
 from percepts._bfloat16 import bfloat16_bits, float32_of_bfloat16
-from percepts._device_error import DeviceError, NoCudaDeviceError
+from percepts._device_error import DeviceError, NoCudaDeviceError, NoCudaError
 from percepts._options import as_integer, shown_integer
 
 __all__ = [
@@ -122,10 +122,15 @@ def device_array(array: Any, device: int = 0, *, stream: Stream | int | None = N
 
 def to_numpy(array: Any) -> Array:
     """Copy an array of any library from its CUDA device, after the work on its stream; bfloat16 becomes float32."""
-    view = view_anywhere(array, "array")
-    if not view.on_cuda:
-        raise TypeError("array must be on a CUDA device, got one in host memory")
-    packed, first = _devices.serving("array", view.device_name).download(view)
+    try:
+        view = view_anywhere(array, "array")
+        if not view.on_cuda:
+            raise TypeError("array must be on a CUDA device, got one in host memory")
+        packed, first = _devices.serving("array", view.device_name).download(view)
+    except NoCudaError:
+        reason = _devices.module().why_unavailable()
+        wanted = "on a device of CUDA, or of its emulation and inside emulated_cuda"
+        raise NoCudaError(f"array must be {wanted}, got one on a CUDA device: {reason}") from None
     stored = "uint16" if view.dtype == "bfloat16" else view.dtype
     copy = np.ndarray(view.shape, stored, packed or bytes(8), first, view.strides).copy()
     return float32_of_bfloat16(copy) if view.dtype == "bfloat16" else copy

@@ -291,6 +291,33 @@ def test_numpy_is_told_how_to_copy(device):
             read(array)
 
 
+def test_masks_are_not_dropped(device):
+    masked = np.ma.masked_array(MAP, MAP > 0.5)
+    with pytest.raises(TypeError, match=r"got a masked array with elements masked: copy its \.filled\(\), .* mask="):
+        device.array(masked)
+    # One that masks nothing has every element.
+    np.testing.assert_array_equal(device.numpy(device.array(np.ma.masked_array(MAP))), MAP)
+    pixels = device.array(~masked.mask)
+    assert pc.depth(device.array(masked.filled(0)), grid=2, mask=pixels) == pc.depth(masked, grid=2)
+
+
+def test_an_array_of_the_emulation_outside_of_it():
+    if "cuda-emulated" not in pc.backends():
+        pytest.skip("this build has no emulation of CUDA")
+    if pc.backends()["cuda"]["available"]:
+        pytest.skip("this machine has CUDA")
+    with pc.testing.emulated_cuda():
+        array = pc.testing.device_array(MAP)
+    for given in (array, Interface(array)):
+        with pytest.raises(pc.DeviceError) as caught:
+            pc.testing.to_numpy(given)
+        assert isinstance(caught.value, TypeError)
+        assert str(caught.value) == (
+            "array must be on a device of CUDA, or of its emulation and inside emulated_cuda, got one on a CUDA device: "
+            + pc.backends()["cuda"]["reason"]
+        )
+
+
 def test_an_array_holds_its_stream(emulation):
     """What an array needs of its stream is there for as long as the array, its views and results that are on it."""
     array = pc.testing.device_array(MAP, stream=pc.testing.stream())
