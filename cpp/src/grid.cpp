@@ -29,8 +29,8 @@ void check_grid(const Grid& grid, const Extent& extent) {
     throw InvalidArgument(
         message("grid may have at most 2147483647 cells, got ", rows, "x", cols, " (rows x columns)"));
   }
-  const std::int64_t cell_height = (height + rows - 1) / rows;
-  const std::int64_t cell_width = (width + cols - 1) / cols;
+  const std::int64_t cell_height = (height - 1) / rows + 1;
+  const std::int64_t cell_width = (width - 1) / cols + 1;
   if (cell_height > most / cell_width) {
     throw InvalidArgument(message("a cell may hold at most 2147483647 pixels, got cells of ", cell_height,
                                   "x", cell_width, " (height x width)"));

@@ -18,7 +18,7 @@ inline constexpr std::int64_t partial_bytes = sizeof(Partial<double>);
 static_assert(sizeof(Partial<double>) == sizeof(Partial<std::int64_t>));
 
 /// How maps of this kind are cut. The grid fits. Throws InvalidArgument for maps that are too large to count
-/// their blocks.
+/// their blocks, or too many to count the bytes of their numbers.
 ScanCut scan_cut(DType dtype, const Extent& extent, const Grid& grid, std::int64_t maps);
 
 /// Puts the scan of `maps` maps on the stream: one kernel, and more only for more than 2^31 − 1 blocks. The

@@ -16,6 +16,8 @@ constexpr std::int64_t wanted_blocks = 128;         ///< of a launch, so that no
 constexpr std::int64_t rows_worth_a_thread = 4;
 constexpr std::int64_t rows_of_thread = 16;  ///< at most; float32 sums would err by more (scan_columns.hpp)
 
+constexpr std::int64_t bytes_of_cell = 64;  ///< at most, of all numbers of a cell in all arrays
+
 constexpr std::int64_t ceil_div(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
 
 Edges edges_of(std::int64_t extent, std::int32_t count) {
@@ -67,13 +69,26 @@ void cut_rows(ScanCut& cut, std::int64_t maps) {
       std::min({most_threads / cut.column_threads, longest, bytes_of_places / (places * bytes_of_place)}), 1,
       most_threads);
   const std::int64_t most_rows = rows_of_thread * row_threads;
-  const std::int64_t blocks = std::max<std::int64_t>(maps, 1) * cut.grid.rows * cut.tiles;
+  // Of each only as many as would be enough by themselves: all together could be too many to count.
+  const auto some = [](std::int64_t count) { return std::clamp<std::int64_t>(count, 1, wanted_blocks); };
+  const std::int64_t blocks = some(maps) * some(cut.grid.rows) * some(cut.tiles);
   const std::int64_t wanted =
       std::min(ceil_div(wanted_blocks, blocks), longest / (rows_worth_a_thread * row_threads));
   // No band has fewer rows than chunks: where there is more than one, a chunk has several.
   const std::int64_t chunks = std::max({ceil_div(longest, most_rows), wanted, std::int64_t{1}});
   cut.chunks = static_cast<std::int32_t>(chunks);
   cut.row_threads = static_cast<std::int32_t>(row_threads);
+}
+
+/// Whoever makes room for the numbers of so many maps can count their bytes.
+void check_bytes(const ScanCut& cut, std::int64_t maps) {
+  constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max() / 2;
+  const std::int64_t of_cells = most / (cut.cells() * bytes_of_cell);
+  const std::int64_t of_partials = most / partial_bytes / cut.partials();
+  if (maps <= std::min(of_cells, of_partials)) return;
+  throw InvalidArgument(message("maps on a device may not be so many, got ", maps, " of ", cut.extent.height,
+                                "x", cut.extent.width, " (height x width) with a grid of ", cut.grid.rows,
+                                "x", cut.grid.cols));
 }
 
 }  // namespace
@@ -88,11 +103,12 @@ ScanCut scan_cut(DType dtype, const Extent& extent, const Grid& grid, std::int64
   cut_rows(cut, maps);
   constexpr std::int64_t most_blocks = std::numeric_limits<std::int32_t>::max();
   const std::int64_t blocks_of_row = std::int64_t{cut.chunks} * cut.tiles;
-  if (blocks_of_row > most_blocks / grid.rows) {
+  if (blocks_of_row > most_blocks / grid.rows || cut.tiles > most_blocks - grid.cols) {
     throw InvalidArgument(message("a map on a device may not be so large, got ", extent.height, "x",
                                   extent.width, " (height x width)"));
   }
   cut.blocks = static_cast<std::int32_t>(blocks_of_row * grid.rows);
+  check_bytes(cut, maps);
   cut.threads =
       static_cast<std::int32_t>(ceil_div(std::int64_t{cut.column_threads} * cut.row_threads, 32) * 32);
 

@@ -145,7 +145,7 @@ void neighbor_relations(int device, const double* mean, std::int64_t maps, const
                         std::int8_t* out, Stream stream) {
   check_tau(tau);
   check_grid(grid);
-  check_count(maps);
+  check_count(maps, grid);
   if (maps == 0) return;
   const Doing doing{.what = "relating neighbours", .device = device};
   check_nothing_left(doing);
@@ -158,7 +158,7 @@ void neighbor_relations(int device, const double* mean, std::int64_t maps, const
 void label_mode(const Maps& labels, const Grid& grid, std::optional<std::int64_t> ignored, void* label,
                 double* share, Stream stream) {
   check_grid(grid, labels.extent);
-  check_count(labels.count);
+  check_count(labels.count, grid);
   if (!holds_labels(labels.dtype)) {
     throw InvalidArgument(message("labels must be integers, got ", name_of(labels.dtype)));
   }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <limits>
 #include <type_traits>
 
 #include "kernels/element.hpp"
@@ -67,6 +68,14 @@ void put_sentinels(const Maps& maps, Validity& validity) {
 
 void check_count(std::int64_t maps) {
   if (maps < 0) throw InvalidArgument(message("there must be at least 0 maps, got ", maps));
+}
+
+void check_count(std::int64_t maps, const Grid& grid) {
+  constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max() / sizeof(double);
+  check_count(maps);
+  if (maps <= most / grid.cells()) return;
+  throw InvalidArgument(message("maps on a device may not be so many, got ", maps, " with a grid of ",
+                                grid.rows, "x", grid.cols));
 }
 
 void check_maps(const Maps& maps) {

@@ -12,6 +12,9 @@ namespace percepts::cuda {
 /// Throws InvalidArgument for a negative number of maps.
 void check_count(std::int64_t maps);
 
+/// Throws InvalidArgument also for so many maps that the bytes of a number for each cell cannot be counted.
+void check_count(std::int64_t maps, const Grid& grid);
+
 /// Throws InvalidArgument for a negative number of maps or too many sentinels.
 void check_maps(const Maps& maps);
 

@@ -1,6 +1,7 @@
 #include <utility>
 
 #include "percepts/cuda.hpp"
+#include "percepts/error.hpp"
 #include "src/depth_program.hpp"
 #include "src/flow_program.hpp"
 #include "src/program_scan.hpp"
@@ -19,6 +20,12 @@ ScanPurpose purpose_of(const PlanShape& shape, const DepthOptions& options) {
           .what = reading_depth};
 }
 
+/// Of a map that the plan has: without a call its numbers are whatever was in the memory before.
+void check_called(bool called, const ProgramScan& scan, std::int64_t map) {
+  if (called || map < 0 || map >= scan.shape().count) return;
+  throw InvalidArgument("a plan has a program when it has been called, it has not been yet");
+}
+
 constexpr ScanPurpose purpose_of_flow{.task = ScanTask::signs, .rule = {}, .what = reading_flow};
 
 }  // namespace
@@ -29,6 +36,7 @@ struct DepthPlan::State {
 
   DepthOptions options;
   ProgramScan scan;
+  bool called = false;
 };
 
 DepthPlan::DepthPlan(const PlanShape& shape, const DepthOptions& options)
@@ -37,13 +45,17 @@ DepthPlan::~DepthPlan() = default;
 DepthPlan::DepthPlan(DepthPlan&&) noexcept = default;
 DepthPlan& DepthPlan::operator=(DepthPlan&&) noexcept = default;
 
-void DepthPlan::run(const Maps& maps, Stream stream) { state_->scan.run(maps, stream); }
+void DepthPlan::run(const Maps& maps, Stream stream) {
+  state_->scan.run(maps, stream);
+  state_->called = true;
+}
 const DeviceStats& DepthPlan::stats() const { return state_->scan.stats(); }
 bool DepthPlan::is_done() const { return state_->scan.is_done(); }
 void DepthPlan::wait() { state_->scan.wait(); }
 
 Program DepthPlan::program(std::int64_t map) const {
-  const auto& [options, scan] = *state_;
+  const auto& [options, scan, called] = *state_;
+  check_called(called, scan, map);
   const GridStats stats = scan.stats_of(map);
   const PlanShape& shape = scan.shape();
   const ReadingMap readings = checked_reading_map(shape.dtype, options, stats);
@@ -61,6 +73,7 @@ struct FlowPlan::State {
 
   FlowOptions options;
   ProgramScan scan;
+  bool called = false;
 };
 
 FlowPlan::FlowPlan(const PlanShape& shape, const FlowOptions& options)
@@ -69,17 +82,22 @@ FlowPlan::~FlowPlan() = default;
 FlowPlan::FlowPlan(FlowPlan&&) noexcept = default;
 FlowPlan& FlowPlan::operator=(FlowPlan&&) noexcept = default;
 
-void FlowPlan::run(const Maps& components, Stream stream) { state_->scan.run(components, stream); }
+void FlowPlan::run(const Maps& components, Stream stream) {
+  state_->scan.run(components, stream);
+  state_->called = true;
+}
 const DeviceStats& FlowPlan::stats() const { return state_->scan.stats(); }
 bool FlowPlan::is_done() const { return state_->scan.is_done(); }
 void FlowPlan::wait() { state_->scan.wait(); }
 
 Program FlowPlan::program(std::int64_t map) const {
-  const auto& [options, scan] = *state_;
+  const auto& [options, scan, called] = *state_;
+  check_called(called, scan, map);
+  const GridStats stats = scan.stats_of(map);
   const std::int8_t* const signs = scan.decisions_of(map);
   percepts::kernels::MeanSigns means{.mean = scan.means_of(map),
                                      .sign = {signs, signs + options.grid.cells()}};
-  return flow_program(scan.shape().extent, options, std::move(means), scan.stats_of(map).count);
+  return flow_program(scan.shape().extent, options, std::move(means), stats.count);
 }
 
 }  // namespace percepts::cuda

@@ -7,6 +7,7 @@
 #include "module.hpp"
 #include "notes.hpp"
 #include "percepts/batch.hpp"
+#include "without_gil.hpp"
 
 namespace percepts::bindings {
 namespace {
@@ -22,14 +23,14 @@ AlbedoOptions albedo_options(std::int32_t rows, std::int32_t cols, double tau, b
 Program albedo_of(const View& array, const py::object& mask, const py::object& sentinels,
                   const AlbedoOptions& options) {
   const Field field = field_of(array, mask, sentinels);
-  const py::gil_scoped_release release;
+  const WithoutGil release;
   return albedo(field, options);
 }
 
 std::vector<Program> albedos_of(const py::sequence& prepared, const AlbedoOptions& options,
                                 std::size_t threads) {
   const std::vector<Field> fields = fields_of(prepared);
-  const py::gil_scoped_release release;
+  const WithoutGil release;
   return albedo(fields, options, {threads, &poll_python});
 }
 

@@ -65,6 +65,7 @@ View view_of_interface(const py::dict& interface, const py::object& value, std::
                                            : py::tuple(strides)[axis].cast<std::ptrdiff_t>();
     packed *= static_cast<std::uint64_t>(view.shape[axis]);
   }
+  check_bytes(name, view);
   if (view.data == nullptr && !is_empty) throw_bad_interface(name, "without an address");
   return view;
 }

@@ -146,6 +146,7 @@ View view_of_tensor(const Tensor& tensor, py::object owner, std::string_view nam
                            std::to_string(tensor.shape[axis]));
     }
   }
+  check_bytes(name, view);
   if (tensor.data != nullptr) view.data += tensor.byte_offset;
   return view;
 }
@@ -219,14 +220,27 @@ py::object capsule_of(const py::object& value, std::optional<std::uintptr_t> str
   return produce(**options);
 }
 
+std::optional<std::int32_t> int32_of(const py::int_& number) {
+  int overflow = 0;
+  const long long value = PyLong_AsLongLongAndOverflow(number.ptr(), &overflow);
+  if (value == -1 && PyErr_Occurred() != nullptr) throw py::error_already_set();
+  if (overflow != 0 || value != static_cast<std::int32_t>(value)) return std::nullopt;
+  return static_cast<std::int32_t>(value);
+}
+
 /// What a producer says of where its array is; without a word of it, host memory.
 dlpack::Device device_of(const py::object& value, std::string_view name, CudaArrays cuda) {
   if (!py::hasattr(value, "__dlpack_device__")) return {.type = dlpack::DeviceType::cpu, .id = 0};
   const py::tuple device(value.attr("__dlpack_device__")());
-  const auto type = py::int_(device[0]).cast<std::int64_t>();
-  const auto id = device.size() > 1 ? py::int_(device[1]).cast<std::int64_t>() : 0;
-  check_device(type, id, name, cuda);
-  return {.type = static_cast<dlpack::DeviceType>(type), .id = static_cast<std::int32_t>(id)};
+  const auto type = int32_of(py::int_(device[0]));
+  const auto id = device.size() > 1 ? int32_of(py::int_(device[1])) : 0;
+  const bool on_cuda = type == static_cast<std::int32_t>(dlpack::DeviceType::cuda);
+  if (!type || !id || (on_cuda && *id < 0)) {
+    throw py::type_error(std::string(name) + " must say by __dlpack_device__ the type and the number of a " +
+                         "device, got " + std::string(py::repr(device)));
+  }
+  check_device(*type, *id, name, cuda);
+  return {.type = static_cast<dlpack::DeviceType>(*type), .id = *id};
 }
 
 View view_through_capsule(const py::object& value, std::string_view name, CudaArrays cuda) {

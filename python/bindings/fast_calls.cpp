@@ -5,6 +5,7 @@
 #include "module.hpp"
 #include "percepts/depth.hpp"
 #include "percepts/error.hpp"
+#include "without_gil.hpp"
 
 // Calls that come once a frame: pybind11's matching of arguments would take longer than reading a small map.
 
@@ -35,7 +36,7 @@ PyObject* guarded(Call call) {
 
 Program depth_of(const Field& field, const DepthOptions& options) {
   if (field.extent.height * field.extent.width < worth_releasing) return depth(field, options);
-  const py::gil_scoped_release release;
+  const WithoutGil release;
   return depth(field, options);
 }
 

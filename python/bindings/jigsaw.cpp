@@ -6,6 +6,7 @@
 #include "notes.hpp"
 #include "values.hpp"
 #include "view.hpp"
+#include "without_gil.hpp"
 
 namespace percepts::bindings {
 namespace {
@@ -30,7 +31,7 @@ Program jigsaw_of(const View& image, const std::vector<std::pair<py::str, View>>
   std::vector<JigsawPiece> candidates;
   for (const auto& [label, piece] : pieces) candidates.push_back({utf8_of(label), image_of(piece)});
   const Image source = image_of(image);
-  const py::gil_scoped_release release;
+  const WithoutGil release;
   return jigsaw(source, candidates, options);
 }
 

@@ -6,6 +6,7 @@
 #include "module.hpp"
 #include "percepts/instruction_sets.hpp"
 #include "percepts/label_mode.hpp"
+#include "without_gil.hpp"
 
 namespace percepts::bindings {
 namespace {
@@ -18,7 +19,7 @@ py::tuple grid_stats_of(const View& array, const py::object& mask, const py::obj
   const Field field = field_of(array, mask, sentinels);
   GridStats stats;
   {
-    const py::gil_scoped_release release;
+    const WithoutGil release;
     stats = grid_stats(field, Grid{rows, cols});
   }
   const std::vector<py::ssize_t> shape{rows, cols};
@@ -35,7 +36,7 @@ py::array cell_median_of(const View& array, const py::object& mask, const py::ob
   const Field field = field_of(array, mask, sentinels);
   CellMedians medians;
   {
-    const py::gil_scoped_release release;
+    const WithoutGil release;
     medians = cell_median(field, Grid{rows, cols});
   }
   if (fits_float32(field.dtype)) return array_of<float>(medians.median, {rows, cols});
@@ -47,7 +48,7 @@ py::array flow_sign_of(const View& component, const py::object& mask, const py::
   const Field field = field_of(component, mask, sentinels);
   std::vector<std::int8_t> signs;
   {
-    const py::gil_scoped_release release;
+    const WithoutGil release;
     signs = flow_sign(field, Grid{rows, cols});
   }
   return array_of<std::int8_t>(signs, {rows, cols});
@@ -87,7 +88,7 @@ py::tuple label_mode_of(const View& labels, const py::object& mask, const py::ob
   const Field field = field_of(labels, mask, sentinels);
   LabelModes modes;
   {
-    const py::gil_scoped_release release;
+    const WithoutGil release;
     modes = label_mode(field, Grid{rows, cols}, ignored);
   }
   const std::vector<py::ssize_t> shape{rows, cols};

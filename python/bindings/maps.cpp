@@ -1,6 +1,7 @@
 #include "maps.hpp"
 
 #include "arrays.hpp"
+#include "without_gil.hpp"
 
 namespace percepts::bindings {
 
@@ -14,7 +15,7 @@ std::vector<Field> fields_of(const py::sequence& prepared) {
 }
 
 void poll_python() {
-  const py::gil_scoped_acquire acquire;
+  const WithGil acquire;
   if (PyErr_CheckSignals() != 0) throw py::error_already_set();
 }
 

@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "bare_instances.hpp"
 #include "percepts/version.hpp"
 
 // pybind11's entry point gets another name, since it would wait forever for the interpreter lock in an
@@ -26,6 +27,7 @@ PYBIND11_MODULE(_core, module) {
   percepts::bindings::bind_detection(module);
   percepts::bindings::bind_jigsaw(module);
   percepts::bindings::bind_points(module);
+  percepts::bindings::refuse_bare_instances(module);
   // Looks NumPy's C interface up now: at the end of a process, where __del__ may be the first to need it,
   // nothing can be imported any more.
   pybind11::dtype::of<double>();

@@ -10,6 +10,7 @@
 #include "percepts/depth.hpp"
 #include "percepts/flow.hpp"
 #include "percepts/plan.hpp"
+#include "without_gil.hpp"
 
 namespace percepts::bindings {
 namespace {
@@ -45,7 +46,7 @@ class Plan {
     const Field field = field_of(view, mask, sentinels);
     const GridStats* stats = nullptr;
     {
-      const py::gil_scoped_release release;
+      const WithoutGil release;
       stats = &plans_.at(map)(field);
     }
     last_[map] = stats;
@@ -67,7 +68,7 @@ class Plan {
     const Field field = field_of(view, mask, sentinels);
     const GridStats* stats = last_.at(map);
     if (stats == nullptr) throw py::value_error("a plan has a program when it has been called");
-    const py::gil_scoped_release release;
+    const WithoutGil release;
     return make(field, options, *stats);
   }
 

@@ -14,6 +14,7 @@
 #include "percepts/nearest_match.hpp"
 #include "percepts/points.hpp"
 #include "values.hpp"
+#include "without_gil.hpp"
 
 namespace percepts::bindings {
 namespace {
@@ -27,7 +28,7 @@ py::tuple nearest_match_of(const PointArray& points, const PointArray& queries) 
   const std::span<const Point> to = points_of(queries);
   NearestMatches nearest;
   {
-    const py::gil_scoped_release release;
+    const WithoutGil release;
     nearest = nearest_match(from, to);
   }
   const std::vector<py::ssize_t> shape{static_cast<py::ssize_t>(to.size())};
@@ -54,7 +55,7 @@ Program correspondence_of(const PointArray& points0, const PointArray& points1,
   Matches matches{.points0 = points_of(points0), .points1 = points_of(points1), .confidence = std::nullopt};
   if (confidence)
     matches.confidence = std::span(confidence->data(), static_cast<std::size_t>(confidence->size()));
-  const py::gil_scoped_release release;
+  const WithoutGil release;
   return correspondence(matches, options);
 }
 
@@ -66,7 +67,7 @@ std::vector<std::size_t> most_spread_of(const Locations& locations, std::size_t 
   const std::span places(locations.data(), static_cast<std::size_t>(locations.size()));
   std::span<const double> sure;
   if (confidence) sure = {confidence->data(), static_cast<std::size_t>(confidence->size())};
-  const py::gil_scoped_release release;
+  const WithoutGil release;
   return most_spread(places, count, sure);
 }
 

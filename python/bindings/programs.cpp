@@ -15,6 +15,7 @@
 #include "percepts/values.hpp"
 #include "strings.hpp"
 #include "values.hpp"
+#include "without_gil.hpp"
 
 namespace percepts::bindings {
 namespace {
@@ -51,21 +52,21 @@ FlowOptions flow_options(std::int32_t rows, std::int32_t cols, std::string_view 
 Program depth_of(const View& array, const py::object& mask, const py::object& sentinels,
                  const DepthOptions& options) {
   const Field field = field_of(array, mask, sentinels);
-  const py::gil_scoped_release release;
+  const WithoutGil release;
   return depth(field, options);
 }
 
 Program flow_of(const View& component, const py::object& mask, const py::object& sentinels,
                 const FlowOptions& options) {
   const Field field = field_of(component, mask, sentinels);
-  const py::gil_scoped_release release;
+  const WithoutGil release;
   return flow(field, options);
 }
 
 template <class Options>
 std::vector<Program> programs_of(const py::sequence& prepared, const Options& options, std::size_t threads) {
   const std::vector<Field> fields = fields_of(prepared);
-  const py::gil_scoped_release release;
+  const WithoutGil release;
   if constexpr (std::is_same_v<Options, DepthOptions>) {
     return depth(fields, options, {threads, &poll_python});
   } else {
@@ -77,7 +78,7 @@ py::list texts_of(const std::vector<const Program*>& programs, std::string_view 
   std::vector<std::string> texts;
   {
     const Style chosen = text_style(style);
-    const py::gil_scoped_release release;
+    const WithoutGil release;
     texts = to_texts(programs, chosen, {threads, &poll_python});
   }
   py::list list;
@@ -218,7 +219,7 @@ class GilBreak {
   }
 
  private:
-  std::optional<py::gil_scoped_release> release_;
+  std::optional<WithoutGil> release_;
 };
 
 std::string text_of(const Program& program, Style style) {

@@ -8,6 +8,7 @@
 #include "notes.hpp"
 #include "percepts/batch.hpp"
 #include "values.hpp"
+#include "without_gil.hpp"
 
 namespace percepts::bindings {
 namespace {
@@ -21,14 +22,14 @@ SegmentationOptions segmentation_options(std::int32_t rows, std::int32_t cols,
 Program segmentation_of(const View& labels, const py::object& mask, const py::object& sentinels,
                         const SegmentationOptions& options) {
   const Field field = field_of(labels, mask, sentinels);
-  const py::gil_scoped_release release;
+  const WithoutGil release;
   return segmentation(field, options);
 }
 
 std::vector<Program> segmentations_of(const py::sequence& prepared, const SegmentationOptions& options,
                                       std::size_t threads) {
   const std::vector<Field> fields = fields_of(prepared);
-  const py::gil_scoped_release release;
+  const WithoutGil release;
   return segmentation(fields, options, {threads, &poll_python});
 }
 

@@ -10,6 +10,7 @@
 #include "module.hpp"
 #include "notes.hpp"
 #include "values.hpp"
+#include "without_gil.hpp"
 
 namespace percepts::bindings {
 namespace {
@@ -53,7 +54,7 @@ py::array feature_similarity_of(const std::pair<const View*, bool>& features0,
   const std::vector<Point> points = points_of(targets);
   std::vector<double> scores;
   {
-    const py::gil_scoped_release release;
+    const WithoutGil release;
     scores = feature_similarity(map0, map1, {source.first, source.second}, points, extent_of(sizes.first),
                                 extent_of(sizes.second));
   }
@@ -78,7 +79,7 @@ Program semantic_of(const std::pair<const View*, bool>& features0,
   const std::vector<Candidate> candidates = candidates_of(labels, points);
   const SemanticOptions options{
       .size0 = *extent_of(sizes.first), .size1 = *extent_of(sizes.second), .note = note_of(note)};
-  const py::gil_scoped_release release;
+  const WithoutGil release;
   return semantic(map0, map1, {source.first, source.second}, candidates, options);
 }
 

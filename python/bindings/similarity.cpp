@@ -6,6 +6,7 @@
 #include "module.hpp"
 #include "notes.hpp"
 #include "values.hpp"
+#include "without_gil.hpp"
 
 namespace percepts::bindings {
 namespace {
@@ -18,7 +19,7 @@ Program similarity_of(const std::vector<py::str>& names, const py::sequence& pre
     maps.push_back({.name = utf8_of(names.at(k)), .map = fields[k]});
   }
   const SimilarityOptions options{.note = note_of(note)};
-  const py::gil_scoped_release release;
+  const WithoutGil release;
   return similarity(maps, options);
 }
 

@@ -3,11 +3,13 @@
 #include <pybind11/numpy.h>
 
 #include <algorithm>
+#include <limits>
 #include <vector>
 
 #include "cuda_arrays.hpp"
 #include "dlpack.hpp"
 #include "dlpack_abi.hpp"
+#include "ending_threads.hpp"
 #include "module.hpp"
 
 namespace percepts::bindings {
@@ -103,11 +105,24 @@ void check_dimensions(std::string_view name, std::int64_t count) {
                         " dimensions, got " + std::to_string(count));
 }
 
+void check_bytes(std::string_view name, const View& view) {
+  constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
+  const auto end = view.shape.begin() + view.ndim;
+  if (std::find(view.shape.begin(), end, 0) != end) return;
+  std::int64_t rest = most / static_cast<std::int64_t>(size_of(view.dtype));
+  for (auto length = view.shape.begin(); length != end; ++length) rest /= *length;
+  if (rest > 0) return;
+  throw py::value_error(std::string(name) + " must have at most " + std::to_string(most) +
+                        " bytes, got shape " + std::string(py::str(tuple_of(view, view.shape))) + " of " +
+                        std::string(name_of(view.dtype)));
+}
+
 std::string device_name(const View& view) {
   return view.on_cuda() ? "cuda:" + std::to_string(view.device_id) : "cpu";
 }
 
 py::object view_of(const py::object& value, std::string_view name, CudaArrays cuda) {
+  stay_when_python_ends();  // producers may be written in Python
   if (py::isinstance<py::array>(value)) {
     return py::cast(view_of_numpy(py::reinterpret_borrow<py::array>(value), name));
   }
@@ -117,6 +132,7 @@ py::object view_of(const py::object& value, std::string_view name, CudaArrays cu
 }
 
 std::optional<View> plain_view_of(const py::object& value, std::string_view name) {
+  stay_when_python_ends();
   if (!py::isinstance<py::array>(value)) return view_through_dlpack(value, name, CudaArrays::viewed);
   if (Py_TYPE(value.ptr()) != py::detail::npy_api::get().PyArray_Type_)
     return std::nullopt;  // such as a masked array

@@ -62,4 +62,8 @@ View part_of(const View& view, int axis, std::int64_t index);
 /// Throws ValueError unless a view can have so many dimensions.
 void check_dimensions(std::string_view name, std::int64_t count);
 
+/// Throws ValueError where the bytes of all elements, each counted wherever strides put it, are too many to
+/// count: whoever works with a view multiplies its lengths. They are at least 0.
+void check_bytes(std::string_view name, const View& view);
+
 }  // namespace percepts::bindings

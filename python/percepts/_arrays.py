@@ -247,11 +247,15 @@ def _label_view(labels: object, name: str, see: See) -> View:
 
 
 def _as_label_map(view: View, name: str, shape: tuple[int, ...]) -> View:
-    if not view.dtype.startswith(("int", "uint", "bool")):
-        raise TypeError(f"{name} must be integers, got {view.dtype}")
+    _check_label_dtype(view, name)
     if view.shape != shape:
         raise ValueError(f"{name} must have the shape of the map, {shape}, got {view.shape}")
     return view
+
+
+def _check_label_dtype(view: View, name: str) -> None:
+    if not view.dtype.startswith(("int", "uint", "bool")):
+        raise TypeError(f"{name} must be integers, got {view.dtype}")
 
 
 def as_labels(labels: object) -> Field | list[Field]:
@@ -269,6 +273,8 @@ def as_maps_of_labels(labels: object) -> Maps:
 
 
 def _check_labels(labels: object, maps: Maps) -> None:
+    if not maps:  # no map, but a dtype
+        _check_label_dtype(_as_view(labels, "labels")[0], "labels")
     for k, field in enumerate(maps if isinstance(maps, list) else [maps]):
         name = f"labels[{k}]" if isinstance(labels, (list, tuple)) and isinstance(maps, list) else "labels"
         _as_label_map(field.data, name, field.data.shape)
@@ -430,6 +436,8 @@ def as_means_anywhere(value: object) -> Array | View:
 
 def _means(value: object, see: See) -> Array | View:
     view, mask = _as_view(value, "mean", see)
+    if view.dtype == "bool":
+        raise TypeError("mean must be numbers, got bool")
     if view.ndim < 2 or 0 in view.shape[-2:]:
         raise ValueError(f"mean must be (..., rows, cols) with at least one cell, got shape {view.shape}")
     if view.on_cuda:

@@ -148,8 +148,6 @@ def _dense_float64(value: Any, means: View) -> View:
     """The means as the kernel reads them; another dtype or layout is converted by the library of the array."""
     if _is_dense_float64(means):
         return means
-    if means.dtype == "bool":
-        raise TypeError("mean must be numbers, got bool")
     if is_torch_tensor(type(value)):
         converted = value.double().contiguous()
     elif is_cupy_array(type(value)):

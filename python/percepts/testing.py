@@ -15,7 +15,7 @@ import numpy as np
 from percepts import _devices
 from percepts._arrays import view_anywhere
 from percepts._bfloat16 import bfloat16_bits, float32_of_bfloat16
-from percepts._device_error import DeviceError, NoCudaDeviceError
+from percepts._device_error import DeviceError, NoCudaDeviceError, NoCudaError
 from percepts._options import as_integer, shown_integer
 
 __all__ = [
@@ -102,7 +102,12 @@ def device_array(array: Any, device: int = 0, *, stream: Stream | int | None = N
     TypeError, ValueError
         When another argument does not meet its requirement.
     """
-    number, address = _number_of(device), _address(stream)
+    number, address = _number_of(device), None if stream is None else _address(stream, "a Stream, its number or None")
+    if isinstance(array, np.ma.MaskedArray) and np.ma.is_masked(array):
+        raise TypeError(
+            "array must have every element, got a masked array with elements masked: copy its .filled(), and the mask "
+            "for the argument mask= of calls that have one"
+        )
     values = np.asarray(array)
     name = values.dtype.name
     if dtype == "bfloat16" and name != "bfloat16":
@@ -117,10 +122,15 @@ def device_array(array: Any, device: int = 0, *, stream: Stream | int | None = N
 
 def to_numpy(array: Any) -> Array:
     """Copy an array of any library from its CUDA device, after the work on its stream; bfloat16 becomes float32."""
-    view = view_anywhere(array, "array")
-    if not view.on_cuda:
-        raise TypeError("array must be on a CUDA device, got one in host memory")
-    packed, first = _devices.serving("array", view.device_name).download(view)
+    try:
+        view = view_anywhere(array, "array")
+        if not view.on_cuda:
+            raise TypeError("array must be on a CUDA device, got one in host memory")
+        packed, first = _devices.serving("array", view.device_name).download(view)
+    except NoCudaError:
+        reason = _devices.module().why_unavailable()
+        wanted = "on a device of CUDA, or of its emulation and inside emulated_cuda"
+        raise NoCudaError(f"array must be {wanted}, got one on a CUDA device: {reason}") from None
     stored = "uint16" if view.dtype == "bfloat16" else view.dtype
     copy = np.ndarray(view.shape, stored, packed or bytes(8), first, view.strides).copy()
     return float32_of_bfloat16(copy) if view.dtype == "bfloat16" else copy
@@ -176,12 +186,14 @@ def count_cuda() -> Iterator[CudaCounts]:
 
 
 class Graph:
-    """Work that `capture` has recorded."""
+    """Work that `capture` has recorded. It holds its stream, where that is of `stream`."""
 
-    def __init__(self, device: int, address: int) -> None:
-        self._device = device
-        self._address = address
-        self._graph = _serving(device).Graph(device, address)
+    def __init__(self, device: int, stream: Stream | int) -> None:
+        self._device = _number_of(device)
+        self._address = _address(stream, "a Stream or its number")
+        self._stream = stream
+        self._serves = _serving(self._device)
+        self._graph = self._serves.Graph(self._device, self._address)
 
     def replay(self) -> None:
         """Put the work on the stream again."""
@@ -189,7 +201,7 @@ class Graph:
 
     def wait(self) -> None:
         """Wait for all that is on the stream."""
-        _devices.module().synchronize(self._device, self._address)
+        self._serves.synchronize(self._device, self._address)
 
 
 @contextlib.contextmanager
@@ -209,8 +221,7 @@ def capture(stream: Stream | None = None, device: int = 0) -> Iterator[Graph]:
     if not isinstance(stream, (Stream, type(None))):
         raise TypeError(f"stream must be a Stream or None, got {type(stream).__name__}")
     number = _number_of(device) if stream is None else stream.device
-    address = _serving(number).own_stream(number) if stream is None else stream.address
-    graph = Graph(number, int(address))
+    graph = Graph(number, int(_serving(number).own_stream(number)) if stream is None else stream)
     graph._graph.begin()
     try:
         yield graph
@@ -239,12 +250,13 @@ def _serving(device: int) -> Any:
     return serves
 
 
-def _address(stream: object) -> int | None:
-    if stream is None:
-        return None
+def _address(stream: object, wanted: str) -> int:
     if isinstance(stream, Stream):
         return stream.address
     try:
-        return as_integer(stream, "stream")
+        number = as_integer(stream, "stream")
     except TypeError:
-        raise TypeError(f"stream must be a Stream, its number or None, got {type(stream).__name__}") from None
+        raise TypeError(f"stream must be {wanted}, got {type(stream).__name__}") from None
+    if not 0 <= number < 2**64:
+        raise ValueError(f"stream must be {wanted}, at least 0 and below 2**64, got {shown_integer(number)}")
+    return number

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import gc
 import pickle
 from types import SimpleNamespace
@@ -174,6 +175,38 @@ def test_interfaces_that_are_none(device, replaced, message):
         pc.depth(type("Odd", (), {"__cuda_array_interface__": 7})(), grid=1)
 
 
+@pytest.mark.parametrize("maps", [2**62, 2**58, 2**57])
+def test_batches_of_more_maps_than_there_is_room_for(device, maps):
+    """A batch that repeats one map; its numbers' bytes are too many to count, or too many for a device."""
+    array = device.array(np.ones((8, 2), np.uint8))
+    made = Interface(array, shape=(maps, 8, 2), strides=(0, 2, 1))
+    strides = (ctypes.c_int64 * 3)(0, 2, 1)
+    shape = (ctypes.c_int64 * 3)(maps, 8, 2)
+    lent = Producer(
+        np.ones((1, 8, 2), np.uint8),
+        data=address_of(array),
+        device_type=CUDA,
+        shape=shape,
+        strides=strides,
+        deleter=False,  # the errors keep views in cycles, which may outlive it
+    )
+    for call in (
+        lambda batch: pc.depth(batch, grid=(8, 1)),
+        lambda batch: pc.kernels.grid_stats(batch, grid=(8, 1)),
+        lambda batch: pc.kernels.label_mode(batch, grid=(8, 1)),
+    ):
+        for batch in (made, lent):
+            with pytest.raises((ValueError, pc.DeviceError)) as caught:
+                call(batch)
+            message = str(caught.value)
+            if maps == 2**62:
+                assert message.endswith(
+                    " must have at most 9223372036854775807 bytes, got shape (4611686018427387904, 8, 2) of uint8"
+                )
+            else:
+                assert "cudaError" in message or f"may not be so many, got {maps} of" in message
+
+
 def test_empty_interfaces(device):
     with pytest.raises(ValueError, match="0x30"):
         pc.depth(Interface(device.array(MAP), shape=(0, 30), data=(0, False)), grid=1)
@@ -219,6 +252,13 @@ def test_parts_of_arrays(device):
     np.testing.assert_array_equal(device.numpy(array.transpose(2, 0, 1, 3)), whole.transpose(2, 0, 1, 3))
     np.testing.assert_array_equal(device.numpy(array.T), whole.T)
     assert len(array) == 2
+    for wrong in ((-1, 0, 1, 2), (0, 1, 2, 4), (0, 1, 2, 2), (0, 1), (0, 1, 2, 2**70), (0, 1, 2, -(2**70))):
+        with pytest.raises(ValueError, match="transpose needs each of the axes from 0 to 4") as caught:
+            array.transpose(*wrong)
+        assert str(caught.value).endswith(f"got {wrong}")
+    for wrong, got in (("a", "str"), (1.0, "float"), ((0, 1, 2, 3), "tuple")):
+        with pytest.raises(TypeError, match=f"an axis of an array on a device must be an int, got {got}"):
+            array.transpose(wrong, wrong, wrong, wrong)
     for wrong in (2, -3, np.s_[0, 0, 0, 0, 0]):
         with pytest.raises(IndexError):
             _ = array[wrong]
@@ -249,6 +289,33 @@ def test_numpy_is_told_how_to_copy(device):
     for read in (np.asarray, np.array, lambda a: np.asarray(a, np.float64)):
         with pytest.raises(TypeError, match=r"got an array on cuda:0: percepts\.testing\.to_numpy copies it"):
             read(array)
+
+
+def test_masks_are_not_dropped(device):
+    masked = np.ma.masked_array(MAP, MAP > 0.5)
+    with pytest.raises(TypeError, match=r"got a masked array with elements masked: copy its \.filled\(\), .* mask="):
+        device.array(masked)
+    # One that masks nothing has every element.
+    np.testing.assert_array_equal(device.numpy(device.array(np.ma.masked_array(MAP))), MAP)
+    pixels = device.array(~masked.mask)
+    assert pc.depth(device.array(masked.filled(0)), grid=2, mask=pixels) == pc.depth(masked, grid=2)
+
+
+def test_an_array_of_the_emulation_outside_of_it():
+    if "cuda-emulated" not in pc.backends():
+        pytest.skip("this build has no emulation of CUDA")
+    if pc.backends()["cuda"]["available"]:
+        pytest.skip("this machine has CUDA")
+    with pc.testing.emulated_cuda():
+        array = pc.testing.device_array(MAP)
+    for given in (array, Interface(array)):
+        with pytest.raises(pc.DeviceError) as caught:
+            pc.testing.to_numpy(given)
+        assert isinstance(caught.value, TypeError)
+        assert str(caught.value) == (
+            "array must be on a device of CUDA, or of its emulation and inside emulated_cuda, got one on a CUDA device: "
+            + pc.backends()["cuda"]["reason"]
+        )
 
 
 def test_an_array_holds_its_stream(emulation):
@@ -287,6 +354,20 @@ def test_where_arrays_are_put_is_checked(device):
         pc.testing.device_array(MAP, device=-1)
     with pytest.raises(TypeError, match="stream must be a Stream, its number or None, got str"):
         pc.testing.device_array(MAP, stream="main")
+    for wrong in (-1, 2**64, -(2**70)):
+        for call in (
+            lambda wrong: pc.testing.device_array(MAP, stream=wrong),
+            lambda wrong: pc.testing.Graph(0, wrong),
+        ):
+            with pytest.raises(
+                ValueError, match=r"stream must be a Stream.* its number.* below 2\*\*64, got "
+            ) as caught:
+                call(wrong)
+            assert len(str(caught.value)) < 200
+    with pytest.raises(TypeError, match="stream must be a Stream or its number, got float"):
+        pc.testing.Graph(0, 1.5)
+    with pytest.raises(TypeError, match=r"device must be the number of a CUDA device, an int, got 1\.5"):
+        pc.testing.Graph(1.5, 0)
     with pytest.raises(TypeError, match="stream must be a Stream or None, got int"):
         pc.testing.capture(7).__enter__()
 

@@ -98,6 +98,32 @@ def test_a_graph_of_two_plans_on_a_stream_of_the_caller(emulation):
     assert [plan.program() for plan in plans] == [pc.depth(MAPS[k], grid=grid) for k, grid in enumerate((2, 5))]
 
 
+def test_a_graph_holds_its_stream_and_its_module():
+    """It works when nobody else has its stream, and where the emulation serves no more."""
+    if "cuda-emulated" not in pc.backends():
+        pytest.skip("this build has no emulation of CUDA")
+
+    def captured(array):
+        stream = pc.testing.stream()
+        # Says the stream without holding it.
+        interface = array.__cuda_array_interface__ | {"stream": stream.address}
+        with pc.testing.capture(stream) as graph:
+            plan(type("Given", (), {"ndim": 2, "__cuda_array_interface__": interface})())
+        return graph
+
+    with pc.testing.emulated_cuda():
+        array = pc.testing.device_array(MAPS[0])
+        plan = pc.plan.depth((33, 47), "float32", "cuda:0", grid=3)
+        plan(array)
+        graph = captured(array)
+        gc.collect()
+        graph.replay()
+    graph.wait()
+    graph.replay()
+    graph.wait()
+    assert plan.program() == pc.depth(MAPS[0], grid=3)
+
+
 def test_waiting_cannot_be_captured(emulation):
     array = pc.testing.device_array(MAPS[0])
     plan = pc.plan.depth((33, 47), "float32", "cuda:0", grid=3)

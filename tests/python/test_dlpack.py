@@ -14,6 +14,7 @@ import pytest
 
 import percepts as pc
 from dlpack_producer import Producer, exchange_api, with_exchange_api
+from percepts import _core
 
 VALUES = np.linspace(0, 1, 48, dtype=np.float32).reshape(6, 8)
 TEXT = str(pc.depth(VALUES, grid=(2, 3)))
@@ -192,6 +193,31 @@ def test_offsets_and_strides(backend):
 def test_strides_of_single_pixels_may_be_anything(backend):
     strides = (ctypes.c_int64 * 2)(2**62, -(2**63))
     assert backend.depth(Producer(VALUES[:1, :1], strides=strides), grid=1).items[0].r == [0, 0]
+
+
+@pytest.mark.parametrize(
+    "device", [(2, 2**70), (2, 2**32), (2, -1), (2**70, 0), (2**32 + 1, 0), (1, -(2**70))], ids=str
+)
+def test_devices_that_cannot_be(device):
+    """Those of more than 32 bits are not cut to a device that there is."""
+    wrong = type("Wrong", (Producer,), {"__dlpack_device__": lambda self: device})(VALUES)
+    for read in (pc.depth, pc.albedo):
+        with pytest.raises(TypeError) as caught:
+            read(wrong, grid=1)
+        assert str(caught.value).endswith(
+            f" must say by __dlpack_device__ the type and the number of a device, got {device}"
+        )
+
+
+def test_more_bytes_than_can_be_counted():
+    """Of a view: what comes after it would have to make so many maps."""
+    for maps in (2**61, 2**56):
+        shape, strides = (ctypes.c_int64 * 3)(maps, 6, 8), (ctypes.c_int64 * 3)(0, 8, 1)
+        wrong = Producer(VALUES[None], shape=shape, strides=strides)
+        with pytest.raises(ValueError, match=r"^depth must have at most 9223372036854775807 bytes, got shape \(\d+, 6"):
+            _core.view(wrong, "depth")
+    shape = (ctypes.c_int64 * 3)(2**55, 6, 8)
+    assert _core.view(Producer(VALUES[None], shape=shape, strides=strides), "depth").shape == (2**55, 6, 8)
 
 
 def test_arrays_without_memory(backend):

@@ -90,6 +90,8 @@ def test_neighbor_relations_of_a_batch(backend):
         ([0.1], 1, ValueError, r"mean must be \(..., rows, cols\) with at least one cell, got shape \(1,\)"),
         (np.zeros((3, 0)), 1, ValueError, "with at least one cell"),
         ("mean", 1, TypeError, "mean must be an array"),
+        ([[True, False]], 1, TypeError, "^mean must be numbers, got bool$"),
+        (np.ones((2, 3), bool), 1, TypeError, "^mean must be numbers, got bool$"),
     ],
 )
 def test_neighbor_relations_of_bad_input(backend, mean, tau, error, message):

@@ -7,7 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import percepts as pc
+from dlpack_producer import Producer
 
+BFLOAT = 4
+"""DLPack's code of the type."""
 INTEGERS = ["bool", "int8", "uint8", "int16", "uint16", "int32", "uint32", "int64", "uint64"]
 
 
@@ -129,6 +132,12 @@ def test_bad_labels(backend, labels, names, error, message):
 
 
 def test_bad_labels_of_kernels(backend):
+    for shape in ((0, 4, 4), (0, 1, 4, 4)):
+        with pytest.raises(TypeError, match=r"^labels must be integers, got float32$"):
+            backend.kernels.label_mode(np.zeros(shape, np.float32), grid=2)
+    for shape in ((0, 4, 4), (1, 4, 4)):
+        with pytest.raises(TypeError, match=r"^labels must be integers, got bfloat16$"):
+            backend.kernels.label_mode(Producer(np.zeros(shape, np.uint16), code=BFLOAT), grid=2)
     with pytest.raises(TypeError, match="labels must be integers, got float64"):
         backend.kernels.label_mode(np.zeros((4, 4)), grid=2)
     with pytest.raises(ValueError, match="ignore_index must be a label that uint8 can hold, got 256"):

@@ -162,3 +162,26 @@ def test_examples_in_docstrings(module):
     importlib.import_module(module)
     result = doctest.testmod(sys.modules[module])
     assert result.failed == 0
+
+
+@pytest.mark.parametrize("name", ["_core", "_cuda", "_cuda_emulated"])
+def test_no_class_of_the_core_makes_an_object_without_a_value(name):
+    """Its methods would read memory that nobody has initialised."""
+    try:
+        module = importlib.import_module(f"percepts.{name}")
+    except ImportError:
+        pytest.skip("this build has no emulation")
+    classes = [member for member in vars(module).values() if isinstance(member, type)]
+    assert classes
+    for cls in classes:
+        derived = type("Derived", (cls,), {})
+        for made in (cls, derived):
+            for new in (made.__new__, cls.__base__.__new__, object.__new__):
+                with pytest.raises(TypeError):
+                    new(made)
+            if "__init__" not in vars(cls):
+                with pytest.raises(TypeError):
+                    made()
+    if name == "_core":
+        assert isinstance(_core.AlbedoOptions(1, 1, 0.1, False, True, None), _core.AlbedoOptions)
+        assert len(classes) >= 9

@@ -128,8 +128,8 @@ class DepthPlan {
   /// Waits for the last call; once a call was captured, for the whole device.
   void wait();
 
-  /// The program of a map of the last call, after wait(). Throws InvalidArgument when the values do not meet
-  /// their requirements.
+  /// The program of a map of the last call, after wait(). Throws InvalidArgument before the first call, and
+  /// when the values do not meet their requirements.
   Program program(std::int64_t map) const;
 
  private:

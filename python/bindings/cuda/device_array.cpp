@@ -3,6 +3,7 @@
 #include <pybind11/stl.h>
 
 #include <algorithm>
+#include <limits>
 #include <mutex>
 #include <string>
 #include <utility>
@@ -97,6 +98,17 @@ DeviceArray part_of_array(const DeviceArray& array, const py::object& key) {
   return part;
 }
 
+/// -1 for an int that is no axis of any array.
+std::ptrdiff_t axis_of(const py::object& axis) {
+  const auto number = py::reinterpret_steal<py::object>(PyNumber_Index(axis.ptr()));
+  if (!number) {
+    PyErr_Clear();
+    throw py::type_error("an axis of an array on a device must be an int, got " + type_of(axis));
+  }
+  const py::ssize_t position = PyNumber_AsSsize_t(number.ptr(), nullptr);
+  return position < 0 ? -1 : position;
+}
+
 DeviceArray transposed(const DeviceArray& array, const py::args& axes) {
   DeviceArray turned = array;
   const std::size_t count = array.shape.size();
@@ -105,11 +117,13 @@ DeviceArray transposed(const DeviceArray& array, const py::args& axes) {
     std::reverse(turned.strides.begin(), turned.strides.end());
     return turned;
   }
-  if (axes.size() != count) throw py::value_error("transpose needs each axis once");
   std::vector<bool> seen(count);
-  for (std::size_t k = 0; k < count; ++k) {
-    const auto axis = axes[k].cast<std::size_t>();
-    if (axis >= count || seen[axis]) throw py::value_error("transpose needs each axis once");
+  for (std::size_t k = 0; k < axes.size(); ++k) {
+    const auto axis = static_cast<std::size_t>(axis_of(axes[k]));
+    if (axes.size() != count || axis >= count || seen[axis]) {
+      throw py::value_error("transpose needs each of the axes from 0 to " + std::to_string(count) +
+                            " (not included) once, got " + std::string(py::repr(axes)));
+    }
     seen[axis] = true;
     turned.shape[k] = array.shape[axis];
     turned.strides[k] = array.strides[axis];
@@ -184,12 +198,22 @@ void Memory::add_stream(Stream stream) {
   streams_.push_back({.stream = stream, .owner = OwnedStream::owner_of(stream)});
 }
 
+namespace {
+
+/// The most there is for what is more: no device has room for so much, and says so.
+std::ptrdiff_t product_of(std::ptrdiff_t bytes, std::int64_t length) {
+  constexpr std::ptrdiff_t most = std::numeric_limits<std::ptrdiff_t>::max();
+  return length != 0 && bytes > most / length ? most : bytes * length;
+}
+
+}  // namespace
+
 DeviceArray new_array(int device, DType dtype, std::vector<std::int64_t> shape, Stream stream) {
   std::vector<std::ptrdiff_t> strides(shape.size());
   auto bytes = static_cast<std::ptrdiff_t>(size_of(dtype));
   for (std::size_t axis = shape.size(); axis-- > 0;) {
     strides[axis] = bytes;
-    bytes *= shape[axis];
+    bytes = product_of(bytes, shape[axis]);
   }
   auto memory = std::make_shared<Memory>(device, static_cast<std::size_t>(bytes), stream);
   std::byte* const data = memory->data();

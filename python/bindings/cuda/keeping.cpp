@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "../without_gil.hpp"
+
 namespace percepts::bindings::devices {
 namespace {
 
@@ -67,7 +69,7 @@ void let_go() {
 
 void finish() {
   const std::vector<std::shared_ptr<Work>> works = std::exchange(kept(), {});
-  const py::gil_scoped_release release;  // held again when the works are dropped
+  const WithoutGil release;  // held again when the works are dropped
   for (const std::shared_ptr<Work>& work : works) {
     try {
       work->wait();

@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "../without_gil.hpp"
 #include "device_array.hpp"
 #include "keeping.hpp"
 #include "maps.hpp"
@@ -38,7 +39,7 @@ void grid_stats_of(const View& data, const py::object& mask, const py::object& s
                               .count = memory_of<std::int32_t>(count),
                               .narrow = narrow};
   {
-    const py::gil_scoped_release release;
+    const WithoutGil release;
     cuda::grid_stats(maps, Grid{rows, cols}, out, stream_of(data));
   }
   keep(data.device_id, stream_of(data), owners_of(data, mask));
@@ -51,7 +52,7 @@ void flow_sign_of(const View& data, const py::object& mask, const py::object& se
   wait_for_mask(data, mask);
   auto* const out = memory_of<std::int8_t>(signs);
   {
-    const py::gil_scoped_release release;
+    const WithoutGil release;
     cuda::flow_sign(maps, Grid{rows, cols}, out, stream_of(data));
   }
   keep(data.device_id, stream_of(data), owners_of(data, mask));
@@ -63,7 +64,7 @@ void neighbor_relations_of(const View& mean, std::int64_t maps, std::int32_t row
   const auto* const means = memory_of<double>(mean);
   auto* const out = memory_of<std::int8_t>(relations);
   {
-    const py::gil_scoped_release release;
+    const WithoutGil release;
     cuda::neighbor_relations(mean.device_id, means, maps, Grid{rows, cols}, tau, out, stream_of(mean));
   }
   keep(mean.device_id, stream_of(mean), {mean.owner});
@@ -78,7 +79,7 @@ void label_mode_of(const View& labels, const py::object& mask, const py::object&
   void* const out = memory_of(label, labels.dtype);
   auto* const shares = memory_of<double>(share);
   {
-    const py::gil_scoped_release release;
+    const WithoutGil release;
     cuda::label_mode(maps, Grid{rows, cols}, ignored, out, shares, stream_of(labels));
   }
   keep(labels.device_id, stream_of(labels), owners_of(labels, mask));
@@ -121,7 +122,7 @@ class HostCopy {
 
   py::bytes read() const {
     {
-      const py::gil_scoped_release release;
+      const WithoutGil release;
       copy_->wait();
     }
     return {copy_->bytes().data(), copy_->bytes().size()};

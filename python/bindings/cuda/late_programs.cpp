@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "../without_gil.hpp"
 #include "keeping.hpp"
 #include "maps.hpp"
 #include "module.hpp"
@@ -93,7 +94,7 @@ class LatePrograms {
 
  private:
   std::vector<Program> programs_of(Call<Plan>& call) const {
-    const py::gil_scoped_release release;
+    const WithoutGil release;
     return call.programs(batched_);
   }
 
@@ -116,7 +117,7 @@ LatePrograms<Plan> launched(const View& data, const py::object& mask, const py::
   wait_for_mask(data, mask);
   std::shared_ptr<Call<Plan>> call;
   {
-    const py::gil_scoped_release release;
+    const WithoutGil release;
     call = std::make_shared<Call<Plan>>(maps, options, stream_of(data));
   }
   auto inputs = std::make_shared<Inputs<Plan>>(call, owners_of(data, mask));

@@ -2,6 +2,7 @@
 
 #include <pybind11/stl.h>
 
+#include "../bare_instances.hpp"
 #include "percepts/cuda.hpp"
 #include "percepts/error.hpp"
 
@@ -43,6 +44,7 @@ void bind_all(py::module_& module) {
   bind_plans(module);
   bind_testing(module);
   bind_emulation(module);
+  refuse_bare_instances(module);
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "../without_gil.hpp"
 #include "device_array.hpp"
 #include "keeping.hpp"
 #include "maps.hpp"
@@ -26,7 +27,7 @@ class PlanOnDevice {
     count_ = batched_ ? leading_.front() : 1;
     const cuda::PlanShape shape{
         .device = device, .dtype = dtype_named(dtype), .extent = {height, width}, .count = count_};
-    const py::gil_scoped_release release;
+    const WithoutGil release;
     plan_ = std::make_shared<Plan>(shape, options);
   }
 
@@ -41,7 +42,7 @@ class PlanOnDevice {
     const cuda::Maps maps = maps_of(data, mask, sentinels);
     const Stream stream = stream_of(data);
     {
-      const py::gil_scoped_release release;
+      const WithoutGil release;
       plan_->run(maps, stream);
     }
     tell_stream(stream);
@@ -65,7 +66,7 @@ class PlanOnDevice {
   std::vector<Program> programs() {
     std::vector<Program> programs;
     {
-      const py::gil_scoped_release release;
+      const WithoutGil release;
       plan_->wait();
       for (std::int64_t map = 0; map < count_; ++map) programs.push_back(plan_->program(map));
     }

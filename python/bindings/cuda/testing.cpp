@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "../without_gil.hpp"
 #include "device_array.hpp"
 #include "maps.hpp"
 #include "module.hpp"
@@ -26,7 +27,7 @@ DeviceArray uploaded(const py::array& dense, std::string_view dtype, int device,
   {
     const void* const from = dense.data();
     const auto bytes = static_cast<std::size_t>(dense.nbytes());
-    const py::gil_scoped_release release;
+    const WithoutGil release;
     if (bytes != 0) copy_to_device(device, array.data, from, bytes, on);
     synchronize(device, on);
   }
@@ -47,7 +48,7 @@ py::tuple downloaded(const View& view) {
   }
   std::string bytes(static_cast<std::size_t>(highest - lowest), '\0');
   {
-    const py::gil_scoped_release release;
+    const WithoutGil release;
     copy_to_host(view.device_id, bytes.data(), view.data + lowest, bytes.size(), stream_of(view));
     synchronize(view.device_id, stream_of(view));
   }
@@ -61,14 +62,14 @@ void bind_testing(py::module_& module) {
       .def(py::init(&OwnedStream::make))
       .def_property_readonly("address", &OwnedStream::address)
       .def_property_readonly("device", &OwnedStream::device)
-      .def("wait", &OwnedStream::wait, py::call_guard<py::gil_scoped_release>());
+      .def("wait", &OwnedStream::wait, py::call_guard<WithoutGil>());
   py::class_<Graph>(module, "Graph", py::module_local())
       .def(py::init([](int device, std::uintptr_t stream) {
         return std::make_unique<Graph>(device, stream_at(stream));
       }))
       .def("begin", &Graph::begin)
       .def("end", &Graph::end)
-      .def("launch", &Graph::launch, py::call_guard<py::gil_scoped_release>());
+      .def("launch", &Graph::launch, py::call_guard<WithoutGil>());
   module.def("upload", &uploaded);
   module.def("download", &downloaded);
   module.def("own_stream", [](int device) { return address_of(own_stream(device)); });
@@ -76,7 +77,7 @@ void bind_testing(py::module_& module) {
              [](std::uintptr_t memory) { return device_of(reinterpret_cast<const void*>(memory)); });
   module.def(
       "synchronize", [](int device, std::uintptr_t stream) { synchronize(device, stream_at(stream)); },
-      py::call_guard<py::gil_scoped_release>());
+      py::call_guard<WithoutGil>());
 }
 
 }  // namespace percepts::bindings::devices

@@ -1,5 +1,6 @@
 // How plans go with streams, graphs, devices and faults.
 
+#include <limits>
 #include <optional>
 #include <thread>
 
@@ -225,6 +226,53 @@ void only_fitting_maps_are_taken() {
   check::refused([&] { cuda::DepthPlan(negative, {}); }, "there must be at least 0 maps, got -1");
 }
 
+void sizes_that_cannot_be_counted_are_refused() {
+  constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
+  const auto check_both = [](const cuda::PlanShape& shape, std::string_view part) {
+    check::refused([&] { cuda::DepthPlan(shape, {}); }, part);
+    check::refused([&] { cuda::FlowPlan(shape, {}); }, part);
+  };
+  for (const Extent large : {Extent{most, most}, Extent{most, 10}, Extent{10, most}}) {
+    check_both({.device = 0, .dtype = DType::uint8, .extent = large, .count = 1},
+               "a cell may hold at most 2147483647 pixels, got cells of ");
+  }
+  for (const std::int64_t count : {most, most / 2 + 1, std::int64_t{1} << 57}) {
+    check_both({.device = 0, .dtype = DType::float32, .extent = extent, .count = count},
+               "maps on a device may not be so many, got ");
+    const cuda::Maps maps{.extent = extent, .count = count, .mask = {}, .sentinels = {}};
+    check::refused([&] { cuda::grid_stats(maps, {8, 1}, {.narrow = true}, nullptr); }, "may not be so many");
+    check::refused([&] { cuda::flow_sign(maps, {8, 1}, nullptr, nullptr); }, "may not be so many");
+  }
+  check::refused([&] { cuda::neighbor_relations(0, nullptr, most, {2, 2}, 0.1, nullptr, nullptr); },
+                 "maps on a device may not be so many, got 9223372036854775807 with a grid of 2x2");
+  const cuda::Maps labels{
+      .dtype = DType::uint8, .extent = extent, .count = most, .mask = {}, .sentinels = {}};
+  check::refused([&] { cuda::label_mode(labels, {2, 2}, {}, nullptr, nullptr, nullptr); },
+                 "may not be so many");
+}
+
+void a_program_needs_a_call() {
+  const char* const refusal = "a plan has a program when it has been called, it has not been yet";
+  cuda::DepthPlan depth_plan(shape_on(0), {});
+  cuda::FlowPlan flow_plan(shape_on(0), {});
+  check::refused([&] { static_cast<void>(depth_plan.program(0)); }, refusal);
+  check::refused([&] { static_cast<void>(flow_plan.program(1)); }, refusal);
+  DeviceMaps maps(DType::float32, extent, maps_of_call);
+  fill_with(maps, 31);
+  cuda::Maps other = maps.maps();
+  other.count = 1;
+  check::refused([&] { depth_plan.run(other, nullptr); }, "this plan is for 2 maps");
+  check::refused([&] { static_cast<void>(depth_plan.program(0)); }, refusal);
+  depth_plan.run(maps.maps(), nullptr);
+  depth_plan.wait();
+  check_programs(depth_plan, maps, {});
+
+  cuda::PlanShape none = shape_on(0);
+  none.count = 0;
+  check::refused([&] { static_cast<void>(cuda::DepthPlan(none, {}).program(0)); }, "map must be at least 0");
+  check::refused([&] { static_cast<void>(cuda::FlowPlan(none, {}).program(0)); }, "map must be at least 0");
+}
+
 void no_maps_are_no_work() {
   const emulation::Counters before = emulation::counters();
   const cuda::Maps none{.extent = extent, .count = 0, .mask = {}, .sentinels = {}};
@@ -324,6 +372,8 @@ int main() {
   threads_have_plans_of_their_own();
   graphs_replay_a_plan();
   only_fitting_maps_are_taken();
+  sizes_that_cannot_be_counted_are_refused();
+  a_program_needs_a_call();
   no_maps_are_no_work();
   faults_say_what_was_being_done();
   work_that_fails_is_told_by_whoever_waits();
