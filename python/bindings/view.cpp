@@ -9,7 +9,6 @@
 #include "cuda_arrays.hpp"
 #include "dlpack.hpp"
 #include "dlpack_abi.hpp"
-#include "ending_threads.hpp"
 #include "module.hpp"
 
 namespace percepts::bindings {
@@ -122,7 +121,6 @@ std::string device_name(const View& view) {
 }
 
 py::object view_of(const py::object& value, std::string_view name, CudaArrays cuda) {
-  stay_when_python_ends();  // producers may be written in Python
   if (py::isinstance<py::array>(value)) {
     return py::cast(view_of_numpy(py::reinterpret_borrow<py::array>(value), name));
   }
@@ -132,7 +130,6 @@ py::object view_of(const py::object& value, std::string_view name, CudaArrays cu
 }
 
 std::optional<View> plain_view_of(const py::object& value, std::string_view name) {
-  stay_when_python_ends();
   if (!py::isinstance<py::array>(value)) return view_through_dlpack(value, name, CudaArrays::viewed);
   if (Py_TYPE(value.ptr()) != py::detail::npy_api::get().PyArray_Type_)
     return std::nullopt;  // such as a masked array

@@ -2,14 +2,18 @@
 
 #include <pybind11/pybind11.h>
 
-#include "ending_threads.hpp"
+#include <chrono>
+#include <thread>
 
 #ifdef __GLIBCXX__
 #include <cxxabi.h>
 #endif
 
-// Python's lock, given back and taken again. pybind11's classes of this purpose ask for it in a destructor,
-// which the unwinding of a thread that Python ends may not leave.
+// Python's lock, given back and taken again. While the interpreter ends, Python below 3.14 ends daemon
+// threads that ask for the lock by unwinding their stacks. pybind11's classes of this purpose ask in a
+// destructor, which no unwinding may leave, and other destructors on the way would touch Python's objects
+// without the lock. Such a thread stays where it is instead, as from Python 3.14 on, and goes with the
+// process.
 
 namespace percepts::bindings {
 
@@ -20,7 +24,7 @@ auto with_lock_taken(Take take) {
   try {
     return take();
   } catch (abi::__forced_unwind&) {
-    stay();
+    for (;;) std::this_thread::sleep_for(std::chrono::hours(1));
   }
 #else
   return take();
@@ -30,10 +34,7 @@ auto with_lock_taken(Take take) {
 /// Lets other threads run Python meanwhile.
 class WithoutGil {
  public:
-  WithoutGil() {
-    stay_when_python_ends();
-    state_ = PyEval_SaveThread();
-  }
+  WithoutGil() : state_(PyEval_SaveThread()) {}
   ~WithoutGil() {
     with_lock_taken([this] { PyEval_RestoreThread(state_); });
   }
@@ -41,7 +42,7 @@ class WithoutGil {
   WithoutGil& operator=(const WithoutGil&) = delete;
 
  private:
-  PyThreadState* state_ = nullptr;
+  PyThreadState* state_;
 };
 
 /// Lets a thread that gave the lock back, or never had it, run Python meanwhile.
