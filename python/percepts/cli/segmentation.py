@@ -62,6 +62,8 @@ def run(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
 
 
 def _class_names(path: str | None, parser: argparse.ArgumentParser) -> Any:
+    from percepts._labels import kept_names
+
     if path is None:
         return None
     try:
@@ -72,6 +74,7 @@ def _class_names(path: str | None, parser: argparse.ArgumentParser) -> Any:
     every = list(names.values()) if isinstance(names, dict) else names
     if not isinstance(every, list) or not all(isinstance(name, str) for name in every):
         parser.error(f"argument --class-names: {path} must hold an object or a list of names")
+    options.check(parser, kept_names, class_names=names)
     return names
 
 
