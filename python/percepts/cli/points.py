@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import codecs
 from typing import Any
 
 from percepts.cli import batch, options
@@ -31,7 +32,7 @@ def run(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
 
     modality = batch.Modality(
         name="points",
-        takes=lambda head: head.lstrip().startswith(b"{"),
+        takes=lambda head: head.removeprefix(codecs.BOM_UTF8).lstrip().startswith(b"{"),
         read=_read,
         make=lambda given: percepts.points(
             given["points"], size=given["size"], outside=arguments.outside, note=arguments.note
