@@ -102,6 +102,7 @@ CellMedians medians_of(const Field& field, const Grid& grid) {
 
 CellMedians cell_median(const Field& field, const Grid& grid) {
   check_grid(grid, field.extent);
+  check_sentinels(field);
   return visit_element(field.dtype, [&]<class Element>(Element) { return medians_of<Element>(field, grid); });
 }
 

@@ -48,6 +48,7 @@ void write_stats(const Field& field, const Grid& grid, const std::vector<CellTot
 
 GridStats grid_stats(const Field& field, const Grid& grid) {
   check_grid(grid, field.extent);
+  check_sentinels(field);
   GridStats stats;
   write_stats(field, grid, grid_totals(field, grid), stats);
   return stats;
@@ -72,6 +73,7 @@ const GridStats& StatsPlan::operator()(const Field& field) {
                                   name_of(dtype_), ", got ", field.extent.height, "x", field.extent.width,
                                   " ", name_of(field.dtype)));
   }
+  check_sentinels(field);
   write_stats(field, grid_, buffers_->scan.run(field, grid_), stats_);
   return stats_;
 }

@@ -9,6 +9,7 @@
 #include "percepts/error.hpp"
 #include "percepts/values.hpp"
 #include "src/message.hpp"
+#include "src/parse_value.hpp"
 #include "src/value_text.hpp"
 
 namespace percepts {
@@ -84,6 +85,49 @@ struct IsPrintable {
   }
 };
 
+bool is_printable(const Scalar& scalar) {
+  return scalar.kind == Scalar::Kind::text || parsing::is_number(scalar.text);
+}
+
+/// What follows a number in its text would stand in the program's as it is.
+void check_number(std::string_view where, const Scalar& scalar) {
+  if (is_printable(scalar)) return;
+  constexpr std::size_t shown = 40;
+  throw InvalidArgument(message(where,
+                                " must have numbers as they are printed, such as 12, -0.5 or 1.0e-05, got ",
+                                std::string_view(scalar.text).substr(0, shown)));
+}
+
+void check_numbers(std::string_view where, const Column& column, std::size_t size) {
+  const auto* given = std::get_if<column::Values>(&column);
+  if (given == nullptr) return;
+  for (std::size_t index = 0; index < size; ++index) {
+    if (!given->values[index]) continue;
+    for (const Scalar& scalar : given->values[index]->scalars) check_number(where, scalar);
+  }
+}
+
+void check_relations(const CellRelations& relations, std::size_t size) {
+  const auto is_item = [size](std::int32_t p) { return p >= 1 && std::cmp_less_equal(p, size); };
+  for (const auto& [a, b, predicate] : relations.pairs) {
+    if (predicate >= relations.predicates.size()) {
+      throw InvalidArgument(message("relations must have only indices of their ", relations.predicates.size(),
+                                    " predicates, got ", static_cast<int>(predicate)));
+    }
+    if (!is_item(a) || !is_item(b)) {
+      throw InvalidArgument(
+          message("relations must be between two of the ", size, " items, got ", a, " and ", b));
+    }
+  }
+}
+
+void check_relations(const std::vector<NamedRelation>& relations, std::size_t) {
+  for (const NamedRelation& relation : relations) {
+    check_number("relations", relation.a);
+    check_number("relations", relation.b);
+  }
+}
+
 void check_column(std::string_view name, const Column& column, std::size_t size) {
   const std::size_t height = std::visit(Height{}, column);
   if (height < size) {
@@ -94,6 +138,7 @@ void check_column(std::string_view name, const Column& column, std::size_t size)
     throw InvalidArgument(
         message("column ", name, " must have only indices of its words and values of at least one scalar"));
   }
+  check_numbers(message("column ", name), column, size);
 }
 
 }  // namespace
@@ -120,6 +165,7 @@ void check(const Program& program) {
   check_column("c", program.c, program.size);
   check_column("r", program.r, program.size);
   check_column("b", program.b, program.size);
+  std::visit([&](const auto& relations) { check_relations(relations, program.size); }, program.relations);
   if (const auto repeated = repeated_id(program)) throw InvalidArgument(repeated->message);
 }
 

@@ -43,6 +43,7 @@ void check_maps(std::span<const NamedMap> maps) {
   if (maps.empty()) throw InvalidArgument("maps must have at least one map, got none");
   const auto& [height, width] = maps.front().map.extent;
   for (const auto& [name, map] : maps) {
+    check_sentinels(map);
     if (map.extent.height != height || map.extent.width != width) {
       throw InvalidArgument(message("maps must have one shape, got ", height, "x", width, " and ",
                                     map.extent.height, "x", map.extent.width, " (height x width)"));

@@ -159,9 +159,10 @@ def _fitted(start: _Form, share: float, budget: int, fits: Callable[[_Form], boo
 def _merged_forms(start: _Form, share: float) -> Iterator[_Form]:
     """Yield the form itself and those of coarser grids, finer ones first."""
     yield start
-    if start.program.grid is None:
+    rows, cols = start.program.grid or (0, 0)
+    # A parsed text may claim any grid; one that has items for all its cells is no larger than they are.
+    if start.program._printed.item_count != rows * cols:
         return
-    rows, cols = start.program.grid
     for factor in range(2, math.gcd(rows, cols) + 1):
         if factor**-2 < share or math.gcd(rows, cols) % factor:
             continue

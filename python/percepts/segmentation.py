@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from percepts import _core
 from percepts._arrays import as_labels, of_map
-from percepts._labels import as_ignored, names_of
+from percepts._labels import Names, as_ignored, kept_names, names_in
 from percepts._options import GridLike, NoteLike, as_flag, as_grid, as_note
 from percepts._threads import num_threads
 from percepts.batch import ProgramBatch
@@ -33,7 +33,8 @@ def segmentation(
     grid
         Rows and columns, one number for both. Every cell holds at least one pixel.
     class_names
-        Names of labels: a mapping (keys ``7`` or ``"7"``) or a sequence. A label without a name is ``class_7``.
+        Names of labels: a mapping (keys ``7`` or ``"7"``) or a sequence. A label without a name is ``class_7``; names
+        of labels that do not occur are passed over.
     ignore_index
         Label whose pixels count neither for a label nor in its share, such as 255.
     relations
@@ -55,8 +56,8 @@ def segmentation(
     TypeError
         When an argument is of the wrong type, or the array is on a device.
     ValueError
-        When a grid is finer than the map, `ignore_index` does not fit the map's dtype, or the label of a cell does not
-        fit an int64. In a batch it names the first map.
+        When a grid is finer than the map, a key of `class_names` is no label, `ignore_index` does not fit the map's
+        dtype, or the label of a cell does not fit an int64. In a batch it names the first map.
 
     Examples
     --------
@@ -70,14 +71,15 @@ def segmentation(
     """
     rows, cols = as_grid(grid)
     related, chosen_note = as_flag(relations, "relations"), as_note(note)
+    names = kept_names(class_names)
     fields = as_labels(labels)
     several = fields if isinstance(fields, list) else [fields]
     ignored = _ignored(ignore_index, [field.data.dtype for field in several], isinstance(fields, list))
     options = _core.SegmentationOptions(rows, cols, ignored, related, chosen_note)
     if not isinstance(fields, list):
-        return Program._of(_named(_core.segmentation(*fields, options), class_names))
+        return Program._of(_named(_core.segmentation(*fields, options), names))
     programs = _core.segmentation_batch(fields, options, num_threads())
-    return ProgramBatch(Program._of(_named(program, class_names)) for program in programs)
+    return ProgramBatch(Program._of(_named(program, names)) for program in programs)
 
 
 def _ignored(ignore_index: object, dtypes: list[str], batched: bool) -> int | None:
@@ -92,8 +94,8 @@ def _ignored(ignore_index: object, dtypes: list[str], batched: bool) -> int | No
     return ignored
 
 
-def _named(program: _core.Program, class_names: object) -> _core.Program:
+def _named(program: _core.Program, names: Names) -> _core.Program:
     """Give the labels their names: the core calls each ``class_7``."""
-    if class_names is not None:
-        _core.name_labels(program, names_of(_core.dominant_labels(program), class_names))
+    if names is not None:
+        _core.name_labels(program, names_in(names, _core.dominant_labels(program)))
     return program

@@ -7,6 +7,8 @@
 
 #include "check.hpp"
 #include "percepts/kernels.hpp"
+#include "percepts/plan.hpp"
+#include "percepts/similarity.hpp"
 
 using percepts::DType;
 using percepts::Field;
@@ -93,6 +95,23 @@ void test_strides_mask_and_sentinels() {
   check::that(stats.mean[0] == 5 && std::isnan(stats.mean[1]) && std::isnan(stats.min[2]));
 }
 
+void test_sentinels_are_whole_elements() {
+  const std::vector<float> values{1, 2, 3, 4};
+  Field field = percepts::dense_field(values.data(), {2, 2});
+  const std::array<std::uint16_t, 1> hole{1};
+  field.sentinels = std::as_bytes(std::span(hole));
+  const char* problem = "sentinels must be whole elements of float32, 4 bytes each, got 2 bytes";
+  check::refused([&] { percepts::grid_stats(field, Grid{1, 1}); }, problem);
+  check::refused([&] { percepts::cell_median(field, Grid{1, 1}); }, problem);
+  check::refused([&] { percepts::flow_sign(field, Grid{1, 1}); }, problem);
+  check::refused([&] { percepts::StatsPlan(DType::float32, {2, 2}, Grid{1, 1})(field); }, problem);
+  const std::array<percepts::NamedMap, 1> maps{percepts::NamedMap{"A", field}};
+  check::refused([&] { percepts::similarity(maps); }, problem);
+  const std::array<std::uint16_t, 3> holes{1, 2, 3};
+  field.sentinels = std::as_bytes(std::span(holes));
+  check::refused([&] { percepts::grid_stats(field, Grid{1, 1}); }, "got 6 bytes");
+}
+
 void test_signs_and_relations() {
   const std::vector<double> values{-1, -0.5, 0, std::nan(""), 2, 1};
   const Field field = field_of(values, DType::float64, 2);
@@ -128,6 +147,7 @@ int main() {
   test_bfloat16();
   test_every_half_is_its_value();
   test_strides_mask_and_sentinels();
+  test_sentinels_are_whole_elements();
   test_signs_and_relations();
   test_threads();
 }

@@ -105,6 +105,62 @@ void test_columns_are_whole() {
   check::refused([&] { percepts::check(program); }, "grid must be at least 1x1 (rows x columns), got 0x2");
 }
 
+void test_relations_of_cells_are_between_items() {
+  Program program = labelled("a");
+  program.size = 2;
+  program.b = percepts::column::Absent{};
+  using Pairs = std::vector<percepts::CellRelation>;
+  const std::vector<std::pair<Pairs, std::string_view>> bad{
+      {{{1, 2, 1}}, "relations must have only indices of their 1 predicates, got 1"},
+      {{{1, 2, 0}, {1, 3, 0}}, "relations must be between two of the 2 items, got 1 and 3"},
+      {{{0, 1, 0}}, "relations must be between two of the 2 items, got 0 and 1"},
+      {{{-1, 1, 0}}, "relations must be between two of the 2 items, got -1 and 1"},
+  };
+  for (const auto& [pairs, problem] : bad) {
+    program.relations = percepts::CellRelations{.predicates = {"adjacent_to"}, .pairs = pairs};
+    check::refused([&] { percepts::check(program); }, problem);
+  }
+  program.relations = percepts::CellRelations{.predicates = {"adjacent_to"}, .pairs = {{1, 2}, {2, 1}}};
+  percepts::check(program);
+  program.relations = percepts::CellRelations{};
+  percepts::check(program);
+}
+
+/// A number is printed as it is: what else is in its text would be a part of the program's.
+void test_numbers_are_numbers() {
+  using percepts::Scalar;
+  for (const char* text : {"abc\nrelations: []", "", "1 ", "-", "1.", ".5", "1e5", "01", "-0", "nan", "inf",
+                           "1.0e+999", "0x1", "1\n"}) {
+    const Scalar scalar{.kind = Scalar::Kind::number, .text = text};
+    Program program = labelled("a");
+    for (const bool is_list : {false, true}) {
+      program.r = percepts::column::Values{{Value{.is_list = is_list, .scalars = {scalar}}}};
+      check::refused([&] { percepts::check(program); }, "column r must have numbers as they are printed");
+    }
+    program.r = percepts::column::Absent{};
+    program.relations = std::vector<percepts::NamedRelation>{{percepts::integer(1), "of", scalar}};
+    check::refused([&] { percepts::check(program); }, "relations must have numbers as they are printed");
+  }
+  for (const char* text : {"0", "-12", "0.5", "1.0e-05", "-1.5e+300"}) {
+    Program program = labelled("a");
+    const Scalar scalar{.kind = Scalar::Kind::number, .text = text};
+    program.r = percepts::column::Values{{Value{.is_list = false, .scalars = {scalar}}}};
+    percepts::check(program);
+    check::that(percepts::parse(to_text(program)) == program);
+  }
+}
+
+void test_whole_numbers() {
+  for (const char* digits : {"abc", "", "-", "+1", "1.5", " 1", "1\n", "01", "-0", "-01"}) {
+    check::refused([&] { percepts::integer(digits); }, "a whole number must be digits");
+  }
+  check::refused([] { percepts::integer(std::string(5000, '9')); }, "at most 4300 characters, got 5000");
+  check::text(percepts::integer(std::string(4300, '9')).text, std::string(4300, '9'));
+  check::text(percepts::integer("-12").text, "-12");
+  check::text(percepts::integer("0").text, "0");
+  check::text(percepts::integer(std::int64_t{-1} << 63).text, "-9223372036854775808");
+}
+
 }  // namespace
 
 int main() {
@@ -114,4 +170,7 @@ int main() {
   test_numbers();
   test_equality_and_ids();
   test_columns_are_whole();
+  test_relations_of_cells_are_between_items();
+  test_numbers_are_numbers();
+  test_whole_numbers();
 }

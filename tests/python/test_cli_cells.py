@@ -55,6 +55,35 @@ def test_what_are_no_names(capsys, tmp_path, content):
     assert "argument --class-names" in err[-1]
 
 
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ("[" * 100_000, "must not be nested so deeply"),
+        ('{"0": ' * 100_000, "must not be nested so deeply"),
+        ('{"0": "a", "0": "b"}', "the key '0' stands there more than once"),
+        ('{"01": "a"}', "class_names must have labels as keys, such as 7 or '7', got '01'"),
+        (b"\xff", "it is not text in UTF-8"),
+        ("", "Expecting value: line 1 column 1 (char 0)"),
+        (None, "No such file or directory"),
+    ],
+)
+def test_why_a_file_has_no_names(capsys, tmp_path, content, message):
+    path, names = save(tmp_path / "labels.npy", LABELS), tmp_path / "names.json"
+    if content is not None:
+        names.write_bytes(content if isinstance(content, bytes) else content.encode())
+    status, out, err = call(capsys, "segmentation", path, "--class-names", names)
+    assert (status, out) == (2, "")
+    assert err[-1].startswith("percepts segmentation: error: ")
+    assert err[-1].endswith(message)
+
+
+def test_names_behind_a_byte_order_mark(capsys, tmp_path):
+    path, names = save(tmp_path / "labels.npy", LABELS), tmp_path / "names.json"
+    names.write_text('{"7": "Stühl"}', encoding="utf-8-sig")
+    status, out, err = call(capsys, "segmentation", path, "--grid", 2, "--class-names", names)
+    assert (status, out, err) == (0, f"{pc.segmentation(LABELS, grid=2, class_names={7: 'Stühl'})}\n", [])
+
+
 def test_a_label_map_of_floats(capsys, tmp_path):
     path = save(tmp_path / "labels.npy", np.zeros((4, 4), np.float32))
     status, out, err = call(capsys, "segmentation", path)

@@ -201,6 +201,98 @@ def test_a_directory_that_cannot_be_read_does_not_stop_the_others(monkeypatch, t
     assert file == Input(str(tmp_path / "a.npy"), "a.npy", str(tmp_path))
 
 
+@pytest.fixture
+def locked(monkeypatch, tmp_path):
+    """A directory that nobody may enter, not even root."""
+    save(tmp_path / "a.npy")
+    save(tmp_path / "locked/deep/b.npy")
+    inside = str(tmp_path / "locked")
+
+    def refusing(function, from_inside):
+        def call(path="."):
+            where = os.path.normpath(os.path.abspath(os.fspath(path)))
+            if where.startswith(inside + os.sep) or (from_inside and where == inside):
+                raise PermissionError(13, "Permission denied", os.fspath(path))
+            return function(path)
+
+        return call
+
+    monkeypatch.setattr(os, "scandir", refusing(os.scandir, True))
+    monkeypatch.setattr(os, "lstat", refusing(os.lstat, False))
+    return tmp_path / "locked"
+
+
+@pytest.mark.parametrize(
+    ("pattern", "where", "others"),
+    [
+        ("**/*.npy", "locked", ["a.npy"]),
+        ("**", "locked", ["a.npy"]),
+        ("*", "locked", ["a.npy"]),
+        ("*/*/*.npy", "locked", []),
+        ("locked/*.npy", "locked", []),
+        ("locked/deep/*.npy", "locked/deep", []),
+        ("*/deep/b.npy", "locked/deep", []),
+        ("*/deep/*.npy", "locked/deep", []),
+    ],
+)
+def test_a_pattern_tells_what_it_may_not_look_into(capsys, monkeypatch, tmp_path, locked, pattern, where, others):
+    for argument, prefix in ((str(tmp_path / pattern), f"{tmp_path}/"), (pattern, "")):
+        monkeypatch.chdir(tmp_path)
+        unusable, *files = sorted(expand([argument]), key=lambda item: isinstance(item, Input))
+        assert isinstance(unusable, Unusable)
+        assert unusable.path == prefix + where
+        assert [os.path.normpath(item.path) for item in files] == [prefix + name for name in others]
+        status, out, err = call(capsys, "depth", argument, "--grid", 2)
+        assert (status, out, err) == (1, TEXT * len(others), [f"percepts: {prefix}{where}: Permission denied"])
+
+
+@pytest.mark.skipif(sys.platform == "win32" or os.getuid() == 0, reason="needs a user whom a mode keeps out")
+def test_a_pattern_tells_a_directory_whose_mode_keeps_it_out(capsys, tmp_path):
+    save(tmp_path / "a.npy")
+    inner = save(tmp_path / "locked/b.npy").parent
+    inner.chmod(0)
+    try:
+        status, out, err = call(capsys, "depth", tmp_path / "**/*.npy", "--grid", 2)
+    finally:
+        inner.chmod(0o755)
+    assert (status, out, err) == (1, TEXT, [f"percepts: {inner}: Permission denied"])
+
+
+def test_a_hidden_directory_is_not_looked_into(tmp_path, locked):
+    save(tmp_path / ".git/c.npy")
+    locked.rename(tmp_path / ".locked")
+    assert names(tmp_path / "**/*.npy") == ["a.npy"]
+
+
+@UNIX
+@pytest.mark.parametrize("pattern", ["*/itself", "*/itself/*", "*/" + "x" * 300, "a.npy/*", "*/a.npy/b", "*/*/*"])
+def test_what_cannot_be_there_is_no_failure(tmp_path, pattern):
+    save(tmp_path / "a.npy")
+    (tmp_path / "circle").symlink_to("circle")
+    (unusable,) = expand([str(tmp_path / pattern)])
+    assert str(unusable.error) == "the pattern matches nothing"
+
+
+@pytest.mark.parametrize(
+    ("pattern", "expected"),
+    [
+        ("b*/", ["b/d/e.npy"]),
+        ("*/**", ["b/d/e.npy"]),
+        ("./*/d/./e.npy", ["b/d/e.npy"]),
+        ("**/d/**/*.npy", ["b/d/e.npy"]),
+        ("*//d", ["b/d/e.npy"]),
+        ("[!a]", ["b/d/e.npy"]),
+        ("a**", ["a.npy"]),
+        ("[ab].npy", ["a.npy"]),
+    ],
+)
+def test_more_patterns(tmp_path, monkeypatch, pattern, expected):
+    save(tmp_path / "a.npy")
+    save(tmp_path / "b/d/e.npy")
+    monkeypatch.chdir(tmp_path)
+    assert names(pattern) == names(tmp_path / pattern) == expected
+
+
 HOSTILE = [" ", "a b", "new\nline", "-x", "--out", "quote'\"`$(x)\\", "深度", "\x1b[31m", "%s{}", "~", "#", "a\tb"]
 
 

@@ -79,3 +79,61 @@ def test_a_file_of_lines_that_cannot_take_its_name(capsys, tmp_path):
     status, _, err = call(capsys, "depth", path, "--jsonl", "--out", tmp_path / "out", "--grid", 2)
     assert (status, err) == (1, [f"percepts: {tmp_path}/out/programs.jsonl: Is a directory"])
     assert files_below(tmp_path / "out") == []
+
+
+QUESTION = json.dumps({"points": {"A": [0, 0]}, "size": [2, 2]})
+
+
+@pytest.mark.parametrize("named", [False, True])
+@pytest.mark.parametrize("command", ["depth", "points"])
+def test_an_input_is_never_replaced_by_the_lines(capsys, tmp_path, command, named):
+    save(tmp_path / "a.npy")
+    (tmp_path / "a.json").write_text(QUESTION)
+    trap = tmp_path / "programs.jsonl"
+    save(trap) if command == "depth" else trap.write_text(QUESTION)
+    before = trap.read_bytes()
+    status, out, err = call(capsys, command, trap if named else tmp_path, "--out", tmp_path, "--jsonl")
+    assert (status, out, err) == (1, "", [f"percepts: {tmp_path}: {trap} would replace the input {trap}"])
+    assert trap.read_bytes() == before
+    assert files_below(tmp_path) == ["a.json", "a.npy", "programs.jsonl"]
+
+
+def test_an_input_that_a_link_leads_to_is_never_replaced(capsys, tmp_path):
+    trap = tmp_path / "programs.jsonl"
+    (tmp_path / "in.json").write_text(QUESTION)
+    trap.hardlink_to(tmp_path / "in.json")
+    status, _, err = call(capsys, "points", tmp_path / "in.json", "--out", tmp_path, "--jsonl")
+    assert (status, err) == (1, [f"percepts: {tmp_path}: {trap} would replace the input {tmp_path}/in.json"])
+    assert trap.read_text() == QUESTION
+
+
+@pytest.mark.parametrize("first", [True, False])
+def test_what_is_asked_for_by_name_is_an_input_also_below_a_directory(capsys, tmp_path, first):
+    (tmp_path / "a.json").write_text(QUESTION)
+    assert call(capsys, "points", tmp_path, "--out", tmp_path, "--jsonl")[0] == 0
+    both = [tmp_path / "programs.jsonl", tmp_path]
+    status, _, err = call(capsys, "points", *(both if first else both[::-1]), "--out", tmp_path, "--jsonl")
+    assert (status, len(err)) == (1, 1)
+    assert err[0].endswith(f"would replace the input {tmp_path}/programs.jsonl")
+
+
+BOXES = json.dumps([{"image_id": 1, "category_id": 1, "bbox": [0, 0, 1, 1], "score": 0.5}])
+
+
+@pytest.mark.parametrize(
+    ("command", "content", "options"), [("points", QUESTION, []), ("detection", BOXES, ["--size", "2x2"])]
+)
+@pytest.mark.parametrize("broken", [False, True])
+def test_lines_beside_the_inputs_time_and_again(capsys, tmp_path, command, content, options, broken):
+    (tmp_path / "b.json").write_text(content)
+    if broken:  # the first line is an error then
+        (tmp_path / "a.json").write_text("{" if command == "points" else "[")
+    lines = []
+    for earlier in (False, True):
+        status, _, err = call(capsys, command, tmp_path, "--out", tmp_path, "--jsonl", *options)
+        assert status == int(broken)
+        skipped = f"percepts: 1 file was skipped below directories, having no reader for {command}"
+        assert err[broken:] == [skipped] * earlier
+        lines.append((tmp_path / "programs.jsonl").read_text())
+    assert lines[0] == lines[1]
+    assert len(lines[0].splitlines()) == 1 + broken

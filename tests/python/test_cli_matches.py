@@ -142,6 +142,11 @@ def test_bad_points(capsys, tmp_path, content, message):
     assert err[0].startswith(f"percepts: {path}: {message}")
 
 
+def test_points_behind_a_byte_order_mark_below_a_directory(capsys, tmp_path):
+    (tmp_path / "a.json").write_text('{"points": {"A": [1, 2]}, "size": [9, 9]}', encoding="utf-8-sig")
+    assert call(capsys, "points", tmp_path) == (0, f"{pc.points({'A': (1, 2)}, size=(9, 9))}\n", [])
+
+
 def test_points_outside(capsys, tmp_path):
     path = tmp_path / "points.json"
     path.write_text('{"points": {"A": [1, 20]}, "size": [9, 9]}')

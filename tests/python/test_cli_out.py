@@ -139,9 +139,12 @@ def test_a_directory_that_cannot_be_written_is_told_once(capsys, tmp_path):
     assert err[0].startswith("percepts: /proc/self: ")
 
 
-def test_an_empty_directory_name_is_wrong_usage(capsys):
-    status, _, err = call(capsys, "depth", "a.npy", "--out=")
-    assert (status, err[-1]) == (2, "percepts depth: error: argument --out: must name a directory, got ''")
+@pytest.mark.parametrize("arguments", [["depth", "a.npy"], ["demo"]])
+def test_an_empty_directory_name_is_wrong_usage(capsys, monkeypatch, tmp_path, arguments):
+    monkeypatch.chdir(tmp_path)
+    status, _, err = call(capsys, *arguments, "--out=")
+    assert (status, err[-1]) == (2, f"percepts {arguments[0]}: error: argument --out: must name a directory, got ''")
+    assert files_below(tmp_path) == []
 
 
 def test_a_name_that_is_too_long(capsys, tmp_path, out):

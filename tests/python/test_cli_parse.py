@@ -8,6 +8,7 @@ import pytest
 
 import percepts as pc
 from command_line import RAMP, TEXT, call, run, save
+from percepts.cli.sinks import json_line
 
 HEAT = pc.Program(
     "heat",
@@ -94,6 +95,12 @@ def test_what_the_command_line_prints_comes_back(capsys, tmp_path):
             "Look: <perceptionprogram> and nothing",
             "the text holds no program: no block between <perceptionprogram> and </perceptionprogram> can be read",
         ),
+        ("{note} the answer is (A)", "the text holds no program"),
+        (
+            '{"thought": "x"}',
+            "line 1: a program must have only the keys modality, granularity, grid, note, items, relations, "
+            "got 'thought'",
+        ),
         (
             TEXT.replace("granularity", "granularty"),
             "line 3: a line must have one of the keys modality, granularity, grid, note, items, relations, "
@@ -104,6 +111,38 @@ def test_what_the_command_line_prints_comes_back(capsys, tmp_path):
 def test_without_a_program(capsys, write, text, message):
     path, good = write(text, "bad.txt"), write(str(HEAT), "good.txt")
     assert call(capsys, "parse", path, good) == (1, f"{good}\n{HEAT_TABLE}", [f"percepts: {path}: {message}"])
+
+
+@pytest.mark.parametrize("start", ['{"thought": "x"}', "{note} the answer", "{", '{"a": {', '{"modality": "depth"}'])
+@pytest.mark.parametrize("end", ["", "}"])
+def test_a_text_that_begins_with_a_brace_is_searched(capsys, write, start, end):
+    path = write(f" {start}\n{HEAT}\n{end}")
+    assert call(capsys, "parse", path) == (0, f"{path}\n{HEAT_TABLE}", [])
+
+
+def test_bare_json(capsys, write):
+    path = write(f"\n{HEAT.to_json()}\n")
+    assert call(capsys, "parse", path) == (0, f"{path}\n{HEAT_TABLE}", [])
+
+
+def test_the_lines_of_many_files(capsys, tmp_path):
+    save(tmp_path / "in/ramp\nof 8.npy")
+    save(tmp_path / "in/z.npy")
+    (tmp_path / "in/broken.npy").write_bytes(b"\x93NUMPY")
+    call(capsys, "depth", tmp_path / "in", "--grid", 2, "--jsonl", "--style", "compact", "--out", tmp_path)
+    lines = tmp_path / "programs.jsonl"
+    with lines.open("a") as file:
+        file.write('\n{"file": "mine"}\n' + json_line({"file": "x", "program": "none"}))
+    status, out, err = call(capsys, "parse", lines, "--json")
+    assert (status, [json.loads(line) for line in out.splitlines()]) == (1, [pc.depth(RAMP, grid=2).to_dict()] * 2)
+    starts = (f"line 1: {tmp_path}/in/broken.npy has no program: ", 'line 5: must be {"file": …, ', "line 6: line 1: ")
+    for line, start in zip(err, starts, strict=True):
+        assert line.startswith(f"percepts: {lines}: {start}")
+    status, out, _ = call(capsys, "parse", lines)
+    assert [line for line in out.splitlines() if line[:1] not in ("", " ")] == [
+        f"{lines}, {tmp_path}/in/ramp of 8.npy",
+        f"{lines}, {tmp_path}/in/z.npy",
+    ]
 
 
 def test_bytes_that_are_no_text(capsys, tmp_path):

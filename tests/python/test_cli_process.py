@@ -129,6 +129,14 @@ def test_a_failure_with_standard_error_closed_stays_off_standard_output(tmp_path
 
 
 @UNIX
+def test_a_note_that_is_no_text_is_wrong_usage(ramp):
+    environment = {**os.environ, "PYTHONUTF8": "1"}
+    done = run("depth", ramp, "--note", os.fsdecode(b"a\xff"), env=environment)
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert b"argument --note: must be text in the encoding of the locale, got 'a\\udcff'" in done.stderr
+
+
+@UNIX
 def test_ctrl_c(tmp_path):
     pipe = tmp_path / "never.npy"
     os.mkfifo(pipe)

@@ -236,6 +236,7 @@ ROWS = [[0, 0, 1, 1]] * 3
         ((ROWS, [1, 1, 1]), {"min_score": math.nan}, r"min_score must be in \[0, 1\], got nan"),
         ((ROWS,), {"min_score": 0.5}, "min_score needs scores, got min_score=0.5 without"),
         ((ROWS,), {"max_items": -1}, "max_items must be at least 0, got -1"),
+        ((ROWS, None, [0, 1, 2]), {"class_names": {"x": "a"}}, "class_names must have labels as keys"),
         ((ROWS, None, ["a", "b", "c"]), {"class_names": ["x"]}, "class_names must be left out where labels are names"),
         (({"scores": []},), {}, r"boxes must be an array, or a result with 'boxes', got a mapping with \['scores'\]"),
         (({"boxes": ROWS}, [1, 1, 1]), {}, "scores and labels must be left out where the first argument is a result"),

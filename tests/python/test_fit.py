@@ -6,6 +6,7 @@ import copy
 import math
 import pickle
 import re
+import time
 
 import numpy as np
 import pytest
@@ -189,6 +190,16 @@ def test_parsed_programs_keep_their_grid():
     assert fitted.dropped == (f"{len(parsed.relations)} relations dropped",)
     with pytest.raises(ValueError, match=r"max_tokens must be at least \d{3} for this depth program, got 50"):
         pc.fit(parsed, 50)
+
+
+@pytest.mark.parametrize("style", ["paper", "json", "compact"])
+def test_a_grid_that_a_text_only_claims_costs_no_time(style):
+    program = pc.Program("depth", "patch", [pc.Item(p=1, r=[0, 1])], grid=(2**31 - 1, 2**31 - 1))
+    parsed = pc.parse(program.to_text(style))
+    start = time.perf_counter()
+    with pytest.raises(ValueError, match="max_tokens must be at least"):
+        pc.fit(parsed, 1)
+    assert time.perf_counter() - start < 10
 
 
 # ------------------------------------------------------------------------------------------------------ matches

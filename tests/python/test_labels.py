@@ -123,12 +123,46 @@ def test_labels_of_batches(backend):
         (np.zeros((5, 4)), None, TypeError, "labels must be integers, got float64"),
         (np.zeros((5, 4), int), "chair", TypeError, "class_names must be a mapping or a sequence of str, got str"),
         (np.zeros((5, 4), int), {0: 5}, TypeError, "class_names must be names, got int for label 0"),
+        (np.zeros((5, 4), int), {9: 5}, TypeError, "class_names must be names, got int for label 9"),
+        (
+            np.zeros((5, 4), int),
+            {9: "x", "9": "y"},
+            ValueError,
+            "class_names must have one name for a label, got 'x' and 'y' for '9'",
+        ),
+        *(
+            (
+                np.zeros((5, 4), int),
+                {key: "x"},
+                ValueError,
+                f"class_names must have labels as keys, {example}, got {key!r}",
+            )
+            for key in ("01", "x", "", "-0", "+1", " 1", "1.0", "١", 1.5, None, (1,))
+            for example in ("such as 7 or '7'",)
+        ),
     ],
 )
 def test_bad_labels(backend, labels, names, error, message):
     with pytest.raises(error) as caught:
         backend.depth(np.full((5, 4), 0.5), grid=2, labels=labels, class_names=names)
     assert message in str(caught.value)
+
+
+def test_names_by_any_kind_of_label(backend):
+    labels = np.array([[-3, 0, 7, 8]])
+    names = {
+        "-3": "a",
+        np.int16(0): "b",
+        "7": "c",
+        7: "c",
+        99: "not there",
+        "12345678901234567890": "nor this",
+        8: None,
+    }
+    program = backend.depth(np.full((1, 4), 0.5), grid=(1, 4), labels=labels, class_names=names)
+    assert [item.b for item in program.items] == ["a", "b", "c", "class_8"]
+    shown = backend.depth(np.full((1, 1), 0.5), grid=1, labels=np.array([[True]]), class_names={False: "a", True: "b"})
+    assert shown.items[0].b == "b"
 
 
 def test_bad_labels_of_kernels(backend):

@@ -60,6 +60,8 @@ def test_words_comments_and_text(content, scratch):
         (b"P5\n3 2\n0\n", "maximum of 1 to 65535"),
         (b"P5\n3 2\n65536\n" + bytes(12), "maximum of 1 to 65535"),
         (b"P5\n999999999 999999999\n65535\n" + bytes(12), "truncated: 999999999×999999999 pixels"),
+        (b"P5\n4 3\n255#abc\n" + bytes(12), "must have one white space behind the maximum 255, this one has a comment"),
+        (b"P5\n1 4\n255#abc\n", "must have one white space behind the maximum 255, this one has a comment"),
         (b"P5\n3 2\n255\n" + bytes(5), "truncated: 3×2 pixels have 6 bytes, this one has 5"),
         (b"P5\n3 2\n255\n" + bytes(12), "has 6 bytes of them, this one has 12"),
         (b"P5\n3 2\n9\n" + bytes([1, 2, 3, 4, 10, 6]), "a maximum of 9 and holds 10"),

@@ -12,6 +12,7 @@ import pytest
 
 import percepts as pc
 from conftest import png_chunk
+from percepts.readers import png
 
 GREY, RGB, PALETTE, GREY_ALPHA, RGBA = 0, 2, 3, 4, 6
 ADAM7 = [(0, 0, 8, 8), (0, 4, 8, 8), (4, 0, 8, 4), (0, 2, 4, 4), (2, 0, 4, 2), (0, 1, 2, 2), (1, 0, 2, 1)]
@@ -179,11 +180,37 @@ def test_pixels_in_several_chunks(save, grey16, capfd):
 
 
 @pytest.mark.parametrize(("height", "width"), [(h, w) for h in range(1, 10) for w in range(1, 10)])
-def test_interlaced_of_any_size(height, width, save, encode_png):
+def test_interlaced_of_any_size(height, width, save, encode_png, capfd):
     values = np.arange(height * width, dtype=np.uint16).reshape(height, width)
     passes = [values[y::dy, x::dx] for y, x, dy, dx in ADAM7]
     rows = [row for part in passes if part.size for row in big_endian_rows(part)]
     result = pc.read_depth(save(encode_png(width, height, 16, GREY, rows, interlace=1)))
+    np.testing.assert_array_equal(result.data, values)
+    assert capfd.readouterr() == ("", "")  # libpng itself would warn
+
+
+@pytest.mark.parametrize(("dtype", "colour_type"), [("u1", GREY), ("u1", RGB), ("u2", RGB)])
+def test_interlaced_of_other_kinds(dtype, colour_type, encode_png, capfd):
+    values = np.random.default_rng(0).integers(0, np.iinfo(dtype).max, (9, 11, 3 if colour_type == RGB else 1), dtype)
+    passes = [values[y::dy, x::dx] for y, x, dy, dx in ADAM7]
+    rows = [row for part in passes for row in big_endian_rows(part)]
+    bits = 8 * values.itemsize
+    content = encode_png(11, 9, bits, colour_type, rows, interlace=1)
+    pixels = png.decode_pixels(content, png.PngKind(colour_type, bits))
+    np.testing.assert_array_equal(pixels.reshape(values.shape), values)
+    assert capfd.readouterr() == ("", "")
+
+
+def test_filters_of_interlaced_rows_begin_anew_in_each_pass(save):
+    # The rows of an 8-bit map of 4x4 that rises by 1, in which every row but the first of a pass adds the one above.
+    values = np.arange(16, dtype=np.uint8).reshape(4, 4)
+    stored = b""
+    for part in (values[y::dy, x::dx] for y, x, dy, dx in ADAM7):
+        for k, row in enumerate(part if part.size else ()):
+            stored += b"\2" + (row - part[k - 1] if k else row).tobytes()
+    header = struct.pack(">IIBBBBB", 4, 4, 8, GREY, 0, 0, 1)
+    chunks = [png_chunk(b"IHDR", header), png_chunk(b"IDAT", zlib.compress(stored)), png_chunk(b"IEND", b"")]
+    result = pc.read_depth(save(b"\x89PNG\r\n\x1a\n" + b"".join(chunks)))
     np.testing.assert_array_equal(result.data, values)
 
 

@@ -167,6 +167,8 @@ def test_a_real_picture(backend, data_path):
         (np.zeros((4, 4), int), {"grid": 5}, ValueError, "every cell must hold a pixel"),
         (np.zeros((4, 4), int), {"class_names": "sky"}, TypeError, "class_names must be a mapping or a sequence"),
         (np.zeros((4, 4), int), {"class_names": {0: 5}}, TypeError, "class_names must be names, got int for label 0"),
+        (np.zeros((4, 4), int), {"class_names": {"x": "a"}}, ValueError, "class_names must have labels as keys"),
+        (np.zeros((4, 4), int), {"class_names": {0: "a", "0": "b"}}, ValueError, "got 'a' and 'b' for '0'"),
         (np.zeros((4, 4), int), {"relations": 1}, TypeError, "relations must be True or False, got int"),
         (np.zeros((4, 4), int), {"note": 1}, TypeError, "note must be a str or None, got int"),
         (np.zeros((2, 4, 4), int), {"grid": 5}, ValueError, "map 0 of the batch: every cell"),

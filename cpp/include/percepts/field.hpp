@@ -48,4 +48,7 @@ Field dense_field(const T* data, Extent extent) {
           .sentinels = {}};
 }
 
+/// Throws InvalidArgument unless the bytes of the sentinels are whole elements of the field's dtype.
+void check_sentinels(const Field& field);
+
 }  // namespace percepts

@@ -22,7 +22,7 @@ Program without_relations(Program program);
 
 /// The program of some of the items, each with its rows of those arrays that have one an item. Items that are
 /// numbered 1, 2, … are numbered anew, others keep their p. Throws InvalidArgument when an index is not below
-/// the number of items.
+/// the number of items, or a relation of cells is between others than the first so many.
 Program pick_items(const Program& program, std::span<const std::size_t> indices);
 
 }  // namespace percepts

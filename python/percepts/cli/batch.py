@@ -15,7 +15,8 @@ from percepts.cli.inputs import Input, Unusable, expand
 from percepts.cli.output import OutputError, complain, reason, remark, write
 from percepts.cli.plot import Plot, plot_option
 from percepts.cli.progress import Progress
-from percepts.cli.sinks import JsonLines, Sink, StandardOutput, TextFiles, json_lines_file
+from percepts.cli.records import is_json_lines
+from percepts.cli.sinks import JsonLines, Sink, StandardOutput, TextFiles, json_lines_file, json_lines_path
 from percepts.readers.content import HEAD_SIZE
 
 if TYPE_CHECKING:
@@ -52,7 +53,9 @@ class Modality:
         if not stat.S_ISREG(os.stat(item.path).st_mode):  # opening a pipe would wait for ever
             return False
         with open(item.path, "rb") as file:
-            return self.takes(file.read(HEAD_SIZE))
+            head = file.read(HEAD_SIZE)
+            # Points and detections are JSON themselves, as is what an earlier run wrote with --jsonl.
+            return self.takes(head) and not is_json_lines(head, file)
 
 
 def run(arguments: argparse.Namespace, parser: argparse.ArgumentParser, modality: Modality) -> int:
@@ -60,18 +63,20 @@ def run(arguments: argparse.Namespace, parser: argparse.ArgumentParser, modality
     found = list(expand(arguments.files))
     inputs = [item for item in found if isinstance(item, Input)]
     plot = plot_option(arguments.plot, arguments.out, len(inputs), parser)
+    writer = Writer(inputs, modality.reads)
     try:
         if plot is not None:
             plot.check()
         if arguments.out is not None:
             check_directory(arguments.out)
+            if arguments.jsonl:
+                writer.check_replaced(json_lines_path(arguments.out))
     except ImportError as error:
         complain("--plot", error)
         return 1
-    except OSError as error:
+    except (OSError, ValueError) as error:
         complain(arguments.out, error)
         return 1
-    writer = Writer(inputs, modality.reads)
     with _sink(arguments, writer) as sink, Progress(len(inputs), arguments.progress) as progress:
         return _Batch(modality, arguments.style, writer, sink, plot, progress).run(found)
 

@@ -58,21 +58,28 @@ class Writer:
         first = self._owners.setdefault(path, owner.path)
         if os.path.normpath(first) != os.path.normpath(owner.path):
             raise ValueError(f"{path} was already written for {first}; give the directory above both instead")
-        replaced = self._input_at(path)
-        # What an earlier run left behind is found below a directory too, but no reader takes it.
-        if replaced is not None and self._is_read(replaced):
-            raise ValueError(f"{path} would replace the input {replaced.path}")
+        self.check_replaced(path)
 
-    def _input_at(self, path: str) -> Input | None:
+    def check_replaced(self, path: str) -> None:
+        """Refuse with a ValueError what would replace an input."""
+        for item in self._inputs_at(path):
+            # What an earlier run left behind is found below a directory too, but no reader takes it.
+            if self._is_read(item):
+                raise ValueError(f"{path} would replace the input {item.path}")
+
+    def _inputs_at(self, path: str) -> list[Input]:
         try:
             status = os.stat(path)
         except OSError:
-            return None
-        return self._inputs_by_identity.get((status.st_dev, status.st_ino))
+            return []
+        return self._inputs_by_identity.get((status.st_dev, status.st_ino), [])
 
     @cached_property
-    def _inputs_by_identity(self) -> dict[_Identity, Input]:
-        return dict(_identities(self._inputs))
+    def _inputs_by_identity(self) -> dict[_Identity, list[Input]]:
+        found: dict[_Identity, list[Input]] = {}
+        for identity, item in _identities(self._inputs):
+            found.setdefault(identity, []).append(item)
+        return found
 
 
 def check_directory(path: str) -> None:

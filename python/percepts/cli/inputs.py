@@ -5,9 +5,8 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from pathlib import Path
 
-_WILD = frozenset("*?[")
+from percepts.cli.patterns import Search, is_wild
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +45,7 @@ def expand(arguments: Iterable[str]) -> Iterator[Input | Unusable]:
     for argument in arguments:
         if os.path.isdir(argument):
             yield from _below(argument, argument, "")
-        elif os.path.lexists(argument) or _WILD.isdisjoint(argument):
+        elif os.path.lexists(argument) or not is_wild(argument):
             yield Input(argument, os.path.basename(argument))
         else:
             yield from _matching(argument)
@@ -54,16 +53,17 @@ def expand(arguments: Iterable[str]) -> Iterator[Input | Unusable]:
 
 def _matching(pattern: str) -> Iterator[Input | Unusable]:
     base, wild = _split(pattern)
+    search = Search(base, _names_hidden(wild))
     try:
-        names = {str(path.relative_to(base or ".")) for path in Path(base or ".").glob(wild)}
-    except (ValueError, NotImplementedError, OSError) as error:
+        names = {name.rstrip(os.sep) or os.curdir for name in search.matches(wild)}
+    except ValueError as error:  # a NUL, which no name has
         yield Unusable(pattern, ValueError(f"not a pattern: {error}"))
         return
-    if not _names_hidden(wild):
-        names = {name for name in names if not _names_hidden(name)}
-    if not names:
+    if not names and not search.failures:
         yield Unusable(pattern, ValueError("the pattern matches nothing"))
-    seen = set()
+    for path, failure in sorted(search.failures.items(), key=lambda item: _by_parts(item[0])):
+        yield Unusable(path, failure)
+    seen = set(search.failures)
     for name in sorted(names, key=_by_parts):
         for found in _matched(base, name):
             if os.path.normpath(found.path) not in seen:  # ** matches a directory and those in it
@@ -80,7 +80,7 @@ def _matched(base: str, name: str) -> Iterable[Input | Unusable]:
 def _split(pattern: str) -> tuple[str, str]:
     """Split into the directories before the first wildcard, and the rest."""
     parts = pattern.split(os.sep)
-    first_wild = next(k for k, part in enumerate(parts) if not _WILD.isdisjoint(part))
+    first_wild = next(k for k, part in enumerate(parts) if is_wild(part))
     base = os.sep.join(parts[:first_wild])
     return (base or os.sep if first_wild else ""), os.sep.join(parts[first_wild:])
 

@@ -87,6 +87,15 @@ def directory(text: str) -> str:
     return text
 
 
+def note(text: str) -> str:
+    """Text of a program; bytes that are none come as halves of surrogate pairs."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise argparse.ArgumentTypeError(f"must be text in the encoding of the locale, got {text!r:.100}") from None
+    return text
+
+
 def grid(text: str) -> int | tuple[int, int]:
     """``10`` or ``16x16``, rows before columns."""
     match = _GRID.fullmatch(text.strip())
@@ -213,7 +222,7 @@ def add_text_options(parser: argparse.ArgumentParser) -> None:
         help="how the programs are written: as in the research release (paper, the default), as JSON, or compact",
     )
     notes = parser.add_mutually_exclusive_group()
-    notes.add_argument("--note", default=..., metavar="TEXT", help="replaces the built-in note")
+    notes.add_argument("--note", type=note, default=..., metavar="TEXT", help="replaces the built-in note")
     notes.add_argument("--no-note", dest="note", action="store_const", const=None, help="leaves the note out")
 
 

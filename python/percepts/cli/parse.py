@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from percepts.cli import options
+from percepts.cli import options, records
 from percepts.cli.output import complain, write
 from percepts.cli.sinks import json_line
 
@@ -25,7 +26,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         type=options.file_name,
         metavar="FILE",
         nargs="+",
-        help="text in UTF-8 with programs in it, such as a prompt or an answer; - is standard input",
+        help="text in UTF-8 with programs in it, such as a prompt or an answer, or the lines that --jsonl writes; "
+        "- is standard input",
     )
     parser.add_argument("--json", action="store_true", help="prints each program as one line of JSON")
 
@@ -38,20 +40,50 @@ def run(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     shown = 0
     for path in arguments.files:
         name = "standard input" if path == "-" else path
-        try:
-            programs = _programs(_text(path))
-        except Exception as error:
-            complain(name, error)
-            status = 1
-            continue
-        for k, program in enumerate(programs, start=1):
+        for place, found in _found(path):
+            if isinstance(found, Exception):
+                complain(name, found)
+                status = 1
+                continue
             if arguments.json:
-                write(json_line(program.to_dict()))
+                write(json_line(found.to_dict()))
             else:
-                place = f"{name}, program {k} of {len(programs)}" if len(programs) > 1 else name
-                write(("\n" if shown else "") + summary(program, place))
+                write(("\n" if shown else "") + summary(found, f"{name}{place}"))
             shown += 1
     return status
+
+
+def _found(path: str) -> Iterator[tuple[str, Program | Exception]]:
+    """Yield what a file holds: where in it, and a program, or what is wrong."""
+    try:
+        text = _text(path)
+        if records.record(text.lstrip().partition("\n")[0]) is not None:
+            yield from _programs_of_lines(text)
+            return
+        programs = _programs(text)
+    except Exception as error:
+        yield "", error
+        return
+    for k, program in enumerate(programs, start=1):
+        yield f", program {k} of {len(programs)}" if len(programs) > 1 else "", program
+
+
+def _programs_of_lines(text: str) -> Iterator[tuple[str, Program | Exception]]:
+    """Yield the program of each line that ``--jsonl`` wrote."""
+    import percepts
+
+    for number, line in enumerate(text.split("\n"), start=1):
+        if not line.strip():
+            continue
+        record = records.record(line)
+        try:
+            if record is None:
+                raise ValueError('must be {"file": …, "program": …} or {"file": …, "error": …}, as the first line is')
+            if "error" in record:
+                raise ValueError(f"{record['file']} has no program: {record['error']}")
+            yield f", {record['file']}", percepts.parse(record["program"])
+        except ValueError as error:
+            yield "", ValueError(f"line {number}: {error}")
 
 
 def _text(path: str) -> str:
@@ -73,14 +105,20 @@ def _programs(text: str) -> list[Program]:
 
     if _is_one_block(text.strip()):
         return [percepts.parse(text)]
+    fault = None
+    if text.lstrip().startswith("{"):
+        try:
+            return [percepts.parse(text)]  # bare JSON
+        except ValueError as error:
+            fault = error
     programs = percepts.find_programs(text)
-    if not programs:
-        unread = f": no block between {_OPENING} and {_CLOSING} can be read" if _OPENING in text else ""
-        raise ValueError(f"the text holds no program{unread}")
-    return programs
+    if programs:
+        return programs
+    if fault is not None and text.rstrip().endswith("}"):
+        raise fault
+    unread = f": no block between {_OPENING} and {_CLOSING} can be read" if _OPENING in text else ""
+    raise ValueError(f"the text holds no program{unread}")
 
 
 def _is_one_block(text: str) -> bool:
-    if text.startswith("{"):
-        return True  # bare JSON
     return text.startswith(_OPENING) and text.endswith(_CLOSING) and text.count(_OPENING) == 1

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import json
+import codecs
 from typing import Any
 
 from percepts.cli import batch, options
 from percepts.cli.correspondence import add_outside
+from percepts.cli.json_file import strict_json
 
 SUMMARY = "print the programs of labelled points"
 
@@ -31,7 +32,7 @@ def run(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
 
     modality = batch.Modality(
         name="points",
-        takes=lambda head: head.lstrip().startswith(b"{"),
+        takes=lambda head: head.removeprefix(codecs.BOM_UTF8).lstrip().startswith(b"{"),
         read=_read,
         make=lambda given: percepts.points(
             given["points"], size=given["size"], outside=arguments.outside, note=arguments.note
@@ -44,20 +45,10 @@ def _read(path: str) -> dict[str, Any]:
     with open(path, "rb") as file:
         content = file.read()
     try:
-        given = json.loads(content, object_pairs_hook=_without_repetition)
-    except (ValueError, RecursionError) as error:
-        reason = "it is not text in UTF-8" if isinstance(error, UnicodeDecodeError) else f"{error!s:.200}"
-        raise ValueError(f"points are read from JSON: {reason}") from None
+        given = strict_json(content)
+    except ValueError as error:
+        raise ValueError(f"points are read from JSON: {error}") from None
     if not isinstance(given, dict) or set(given) != {"points", "size"}:
         got = ", ".join(f"{key!r:.50}" for key in given) if isinstance(given, dict) else type(given).__name__
         raise ValueError(f'the JSON object must have the keys "points" and "size", got {got or "none"}')
     return given
-
-
-def _without_repetition(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found: dict[str, Any] = {}
-    for key, value in pairs:
-        if key in found:
-            raise ValueError(f"the key {key!r:.100} stands there more than once")
-        found[key] = value
-    return found

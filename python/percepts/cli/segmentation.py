@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import json
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
 from percepts.cli import batch, options
+from percepts.cli.json_file import strict_json
+from percepts.cli.output import reason
 
 if TYPE_CHECKING:
     from percepts.cli.plot import Levels
@@ -61,16 +62,19 @@ def run(arguments: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
 
 
 def _class_names(path: str | None, parser: argparse.ArgumentParser) -> Any:
+    from percepts._labels import kept_names
+
     if path is None:
         return None
     try:
-        with open(path, encoding="utf-8") as file:
-            names = json.load(file)
+        with open(path, "rb") as file:
+            names = strict_json(file.read())
     except (OSError, ValueError) as error:
-        parser.error(f"argument --class-names: {path}: {error}")
+        parser.error(f"argument --class-names: {path}: {reason(path, error)}")
     every = list(names.values()) if isinstance(names, dict) else names
     if not isinstance(every, list) or not all(isinstance(name, str) for name in every):
         parser.error(f"argument --class-names: {path} must hold an object or a list of names")
+    options.check(parser, kept_names, class_names=names)
     return names
 
 

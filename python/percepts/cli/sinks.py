@@ -68,10 +68,15 @@ class JsonLines:
         self._put(json_line({"file": readable(item.path), "error": readable(message)}))
 
 
+def json_lines_path(directory: str) -> str:
+    """Where the lines of a run go that writes below this directory."""
+    return os.path.join(directory, JSON_LINES_NAME)
+
+
 @contextlib.contextmanager
 def json_lines_file(directory: str) -> Iterator[JsonLines]:
     """Open DIR/programs.jsonl, which is there once the run has come to its end."""
-    path = os.path.join(directory, JSON_LINES_NAME)
+    path = json_lines_path(directory)
     with _told_as_output(path), replacing(path) as file:
 
         def put(line: str) -> None:

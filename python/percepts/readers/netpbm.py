@@ -49,6 +49,10 @@ def decode_samples(content: bytes, kind: Netpbm) -> tuple[NDArray[Any], int]:
     shape = (height, width) if kind.channels == 1 else (height, width, kind.channels)
     body = content[header.end() :]
     is_text = header[1] == kind.in_text
+    if not is_text and body.startswith(b"#"):  # where a comment ends there, the first pixel may be a line feed
+        raise ValueError(
+            f"the {kind.name} header must have one white space behind the maximum {maximum}, this one has a comment"
+        )
     samples = _samples_in_text(body, shape, kind) if is_text else _samples(body, shape, kind, dtype)
     if samples.max() > maximum:
         raise ValueError(f"the {kind.name} states a maximum of {maximum} and holds {samples.max()}")

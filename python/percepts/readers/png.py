@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import struct
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -15,6 +15,9 @@ from percepts.readers.extra import import_library
 from percepts.readers.field_file import FieldFile
 from percepts.readers.orientation import UPRIGHT, upright
 from percepts.readers.tiff_tags import exif_orientation
+
+Buffer = bytes | memoryview
+Decoder = Callable[[bytes], NDArray[Any]]
 
 GREY, RGB, PALETTE = 0, 2, 3
 _COLOUR_TYPES = {GREY: "greyscale", RGB: "RGB", PALETTE: "palette", 4: "greyscale with alpha", 6: "RGBA"}
@@ -110,17 +113,45 @@ def decode_pixels(content: bytes, kind: PngKind) -> NDArray[Any]:
     width, height = _image_size(content)
     _check_claimed_size(width, height, kind, len(compressed))
     rows = _inflated(compressed, _rows_size(width, height, kind, content[_INTERLACE]))
-    try:
-        pixels: NDArray[Any] = png_decode(_repacked(content, rows))
-    except (RuntimeError, ValueError) as error:
-        raise ValueError(f"the PNG cannot be decoded: {error}") from error
-    shape = (height, width, 3) if kind.colour_type == RGB else (height, width)
-    dtype = np.dtype(np.uint16 if kind.bit_depth == 16 else np.uint8)
-    if pixels.shape != shape or pixels.dtype != dtype:
-        raise ValueError(f"the PNG decoder gave {pixels.dtype} of shape {pixels.shape} for {dtype} of shape {shape}")
+    if content[_INTERLACE]:
+        pixels = _woven(rows, width, height, kind, png_decode)
+    else:
+        pixels = _decoded(rows, width, height, kind, png_decode)
     if kind.bit_depth < 8:  # the decoder has spread them over 0 to 255
         pixels //= 255 // (2**kind.bit_depth - 1)
     return pixels
+
+
+def _decoded(rows: Buffer, width: int, height: int, kind: PngKind, png_decode: Decoder) -> NDArray[Any]:
+    """Undo the filters of rows that come one after the other."""
+    try:
+        pixels = png_decode(_repacked(rows, width, height, kind))
+    except (RuntimeError, ValueError) as error:
+        raise ValueError(f"the PNG cannot be decoded: {error}") from error
+    shape, dtype = _layout(width, height, kind)
+    if pixels.shape != shape or pixels.dtype != dtype:
+        raise ValueError(f"the PNG decoder gave {pixels.dtype} of shape {pixels.shape} for {dtype} of shape {shape}")
+    return pixels
+
+
+def _woven(rows: bytes, width: int, height: int, kind: PngKind, png_decode: Decoder) -> NDArray[Any]:
+    """Decode the passes of an interlaced image, each of which is an image: libpng warns of one with passes."""
+    pixels = np.empty(*_layout(width, height, kind))
+    left = memoryview(rows)
+    for x, y, step_x, step_y in _ADAM7:
+        columns, lines = -(-(width - x) // step_x), -(-(height - y) // step_y)
+        if columns <= 0 or lines <= 0:
+            continue
+        size = _pass_size(columns, lines, kind)
+        pixels[y::step_y, x::step_x] = _decoded(left[:size], columns, lines, kind, png_decode)
+        left = left[size:]
+    return pixels
+
+
+def _layout(width: int, height: int, kind: PngKind) -> tuple[tuple[int, ...], np.dtype[Any]]:
+    """Shape and dtype of decoded pixels."""
+    shape = (height, width, 3) if kind.colour_type == RGB else (height, width)
+    return shape, np.dtype(np.uint16 if kind.bit_depth == 16 else np.uint8)
 
 
 def png_orientation(content: bytes) -> int:
@@ -165,16 +196,15 @@ def _inflated(compressed: bytes, size: int) -> bytes:
     return rows
 
 
-def _repacked(content: bytes, rows: bytes) -> bytes:
-    """Make a PNG of the header and the rows alone.
+def _repacked(rows: Buffer, width: int, height: int, kind: PngKind) -> bytes:
+    """Make a PNG of a header and the rows alone.
 
     The other chunks speak of display: left in, a decoder would act on them (transparency becomes a channel, an index
     its colour) or write warnings about them. A palette's indices are greyscale without it. The rows are stored as they
     are, since inflating them twice takes time.
     """
-    header = bytearray(content[len(_SIGNATURE) + 8 : len(_SIGNATURE) + 8 + _IHDR_SIZE])
-    if header[_COLOUR_TYPE - 16] == PALETTE:
-        header[_COLOUR_TYPE - 16] = GREY
+    colour_type = GREY if kind.colour_type == PALETTE else kind.colour_type
+    header = struct.pack(">IIBBBBB", width, height, kind.bit_depth, colour_type, 0, 0, 0)
     stream = memoryview(zlib.compress(rows, 0))
     parts = (stream[start : start + _CHUNK_ROOM] for start in range(0, len(stream), _CHUNK_ROOM))
     return b"".join(
@@ -182,16 +212,20 @@ def _repacked(content: bytes, rows: bytes) -> bytes:
     )
 
 
-def _chunk(name: bytes, body: bytes | bytearray | memoryview) -> bytes:
+def _chunk(name: bytes, body: Buffer) -> bytes:
     return b"".join([struct.pack(">I4s", len(body), name), body, struct.pack(">I", zlib.crc32(body, zlib.crc32(name)))])
 
 
 def _rows_size(width: int, height: int, kind: PngKind, interlaced: int) -> int:
     """Bytes of all rows, each of which a byte for its filter precedes."""
-    pixel_bits = _CHANNELS[kind.colour_type] * kind.bit_depth
     passes = _ADAM7 if interlaced else ((0, 0, 1, 1),)
     sizes = ((-(-(width - x) // step_x), -(-(height - y) // step_y)) for x, y, step_x, step_y in passes)
-    return sum(rows * (1 + -(-columns * pixel_bits // 8)) for columns, rows in sizes if columns > 0)
+    return sum(_pass_size(columns, rows, kind) for columns, rows in sizes)
+
+
+def _pass_size(columns: int, rows: int, kind: PngKind) -> int:
+    pixel_bits = _CHANNELS[kind.colour_type] * kind.bit_depth
+    return max(0, rows) * (1 + -(-columns * pixel_bits // 8)) if columns > 0 else 0
 
 
 def _chunks(content: bytes) -> Iterator[tuple[bytes, bytes]]:

@@ -7,6 +7,7 @@ import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
+from percepts.cli import options
 from percepts.cli.output import complain, write
 
 if TYPE_CHECKING:
@@ -21,6 +22,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
     parser.add_argument(
         "--out",
+        type=options.directory,
         default="percepts-demo",
         metavar="DIR",
         help="where depth.npy, flow.flo and scene.svg are written (percepts-demo); older ones are replaced",
