@@ -5,10 +5,6 @@
 #include <chrono>
 #include <thread>
 
-#ifdef __GLIBCXX__
-#include <cxxabi.h>
-#endif
-
 // Python's lock, given back and taken again. While the interpreter ends, Python below 3.14 ends daemon
 // threads that ask for the lock by unwinding their stacks. pybind11's classes of this purpose ask in a
 // destructor, which no unwinding may leave, and other destructors on the way would touch Python's objects
@@ -17,18 +13,15 @@
 
 namespace percepts::bindings {
 
-/// What `take`, which asks for Python's lock, returns; never where the interpreter ends.
+/// What `take`, which asks for Python's lock, returns; never where the interpreter ends. Python throws
+/// nothing: what arrives here is the unwinding, for which there is no object to name.
 template <class Take>
 auto with_lock_taken(Take take) {
-#ifdef __GLIBCXX__
   try {
     return take();
-  } catch (abi::__forced_unwind&) {
+  } catch (...) {
     for (;;) std::this_thread::sleep_for(std::chrono::hours(1));
   }
-#else
-  return take();
-#endif
 }
 
 /// Lets other threads run Python meanwhile.
