@@ -1,7 +1,6 @@
 #include <utility>
 
 #include "percepts/cuda.hpp"
-#include "percepts/error.hpp"
 #include "src/depth_program.hpp"
 #include "src/flow_program.hpp"
 #include "src/program_scan.hpp"
@@ -20,12 +19,6 @@ ScanPurpose purpose_of(const PlanShape& shape, const DepthOptions& options) {
           .what = reading_depth};
 }
 
-/// Of a map that the plan has: without a call its numbers are whatever was in the memory before.
-void check_called(bool called, const ProgramScan& scan, std::int64_t map) {
-  if (called || map < 0 || map >= scan.shape().count) return;
-  throw InvalidArgument("a plan has a program when it has been called, it has not been yet");
-}
-
 constexpr ScanPurpose purpose_of_flow{.task = ScanTask::signs, .rule = {}, .what = reading_flow};
 
 }  // namespace
@@ -36,7 +29,6 @@ struct DepthPlan::State {
 
   DepthOptions options;
   ProgramScan scan;
-  bool called = false;
 };
 
 DepthPlan::DepthPlan(const PlanShape& shape, const DepthOptions& options)
@@ -45,17 +37,13 @@ DepthPlan::~DepthPlan() = default;
 DepthPlan::DepthPlan(DepthPlan&&) noexcept = default;
 DepthPlan& DepthPlan::operator=(DepthPlan&&) noexcept = default;
 
-void DepthPlan::run(const Maps& maps, Stream stream) {
-  state_->scan.run(maps, stream);
-  state_->called = true;
-}
+void DepthPlan::run(const Maps& maps, Stream stream) { state_->scan.run(maps, stream); }
 const DeviceStats& DepthPlan::stats() const { return state_->scan.stats(); }
 bool DepthPlan::is_done() const { return state_->scan.is_done(); }
 void DepthPlan::wait() { state_->scan.wait(); }
 
 Program DepthPlan::program(std::int64_t map) const {
-  const auto& [options, scan, called] = *state_;
-  check_called(called, scan, map);
+  const auto& [options, scan] = *state_;
   const GridStats stats = scan.stats_of(map);
   const PlanShape& shape = scan.shape();
   const ReadingMap readings = checked_reading_map(shape.dtype, options, stats);
@@ -73,7 +61,6 @@ struct FlowPlan::State {
 
   FlowOptions options;
   ProgramScan scan;
-  bool called = false;
 };
 
 FlowPlan::FlowPlan(const PlanShape& shape, const FlowOptions& options)
@@ -82,22 +69,17 @@ FlowPlan::~FlowPlan() = default;
 FlowPlan::FlowPlan(FlowPlan&&) noexcept = default;
 FlowPlan& FlowPlan::operator=(FlowPlan&&) noexcept = default;
 
-void FlowPlan::run(const Maps& components, Stream stream) {
-  state_->scan.run(components, stream);
-  state_->called = true;
-}
+void FlowPlan::run(const Maps& components, Stream stream) { state_->scan.run(components, stream); }
 const DeviceStats& FlowPlan::stats() const { return state_->scan.stats(); }
 bool FlowPlan::is_done() const { return state_->scan.is_done(); }
 void FlowPlan::wait() { state_->scan.wait(); }
 
 Program FlowPlan::program(std::int64_t map) const {
-  const auto& [options, scan, called] = *state_;
-  check_called(called, scan, map);
-  const GridStats stats = scan.stats_of(map);
+  const auto& [options, scan] = *state_;
   const std::int8_t* const signs = scan.decisions_of(map);
   percepts::kernels::MeanSigns means{.mean = scan.means_of(map),
                                      .sign = {signs, signs + options.grid.cells()}};
-  return flow_program(scan.shape().extent, options, std::move(means), stats.count);
+  return flow_program(scan.shape().extent, options, std::move(means), scan.stats_of(map).count);
 }
 
 }  // namespace percepts::cuda

@@ -171,6 +171,8 @@ std::size_t ProgramScan::first_cell(std::int64_t map) const {
   if (map < 0 || map >= shape_.count) {
     throw InvalidArgument(message("map must be at least 0 and below ", shape_.count, ", got ", map));
   }
+  // Before a call the numbers are whatever was in the memory.
+  if (!ran_) throw InvalidArgument("a plan has a program when it has been called, it has not been yet");
   return static_cast<std::size_t>(map * grid_.cells());
 }
 
