@@ -246,18 +246,6 @@ def test_a_pattern_tells_what_it_may_not_look_into(capsys, monkeypatch, tmp_path
         assert (status, out, err) == (1, TEXT * len(others), [f"percepts: {prefix}{where}: Permission denied"])
 
 
-@pytest.mark.skipif(sys.platform == "win32" or os.getuid() == 0, reason="needs a user whom a mode keeps out")
-def test_a_pattern_tells_a_directory_whose_mode_keeps_it_out(capsys, tmp_path):
-    save(tmp_path / "a.npy")
-    inner = save(tmp_path / "locked/b.npy").parent
-    inner.chmod(0)
-    try:
-        status, out, err = call(capsys, "depth", tmp_path / "**/*.npy", "--grid", 2)
-    finally:
-        inner.chmod(0o755)
-    assert (status, out, err) == (1, TEXT, [f"percepts: {inner}: Permission denied"])
-
-
 def test_a_hidden_directory_is_not_looked_into(tmp_path, locked):
     save(tmp_path / ".git/c.npy")
     locked.rename(tmp_path / ".locked")
